@@ -2,7 +2,8 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
-import { launchBrowser, needsBrowser, openWindow, type View } from './support/open-browser.ts'
+import { launchBrowser, needsBrowser, type View } from './support/open-browser.ts'
+import { expectNoFault, openConsole } from './support/open-console.ts'
 
 const views: readonly View[] = [
   { colorScheme: 'light', width: 1280 },
@@ -38,19 +39,10 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
   })
 
   const open = async (view: View) => {
-    const window = await openWindow(browser, view)
+    const window = await openConsole({ browser, baseUrl, view }, 'Ada')
     const { page } = window
-    await page.addInitScript(`
-      globalThis.refused = []
-      document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
-    await page.goto(`${baseUrl}/console`)
-    await page.getByRole('button', { name: /^Ada / }).click()
     await page.getByText('Needs you').waitFor()
-    const end = async () => {
-      expect(window.faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
-      expect(await page.evaluate('refused')).toEqual([])
-      await window.context.close()
-    }
+    const end = () => expectNoFault(window)
     return { ...window, end }
   }
 

@@ -2,32 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
-import { launchBrowser, needsBrowser, openWindow, type View, type Window } from './support/open-browser.ts'
+import { launchBrowser, needsBrowser, openWindow, type View } from './support/open-browser.ts'
+import { expectNoFault, openConsole } from './support/open-console.ts'
 
 let everything: Everything
 let baseUrl = ''
 let browser: Browser
-
-/** Opens the console, and continues as somebody of the demo. */
-async function openConsole(view: View, name: string): Promise<Window> {
-  const window = await openWindow(browser, view)
-  const { page } = window
-  await page.addInitScript(`
-    globalThis.refused = []
-    document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
-  await page.goto(`${baseUrl}/console`)
-  await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
-  await page.getByRole('heading', { name: 'Overview' }).waitFor()
-  return window
-}
-
-/** Nothing was refused, thrown or sent elsewhere, beside what a page asks for to be told no: 401 before a sign-in, 400. */
-async function expectNoFault({ page, faults, outside, context }: Window): Promise<void> {
-  expect(faults.filter((fault) => !/status of 40[01]/.test(fault))).toEqual([])
-  expect(outside).toEqual([])
-  expect(await page.evaluate('refused')).toEqual([])
-  await context.close()
-}
 
 /** How what has the focus is called. */
 const focusedName = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
@@ -53,15 +33,18 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it.each(views)('shows every screen in $colorScheme at $width px [D340]', async (view) => {
-    const window = await openConsole(view, 'Ada')
+    const window = await openConsole({ browser, baseUrl, view }, 'Ada')
     const { page, inspect } = window
     await page.getByText('Needs you').waitFor()
     expect(await inspect('console-1-overview')).toEqual([])
-    const open = async (name: string) => {
+    const openMenu = async (name: string) => {
       const menu = page.getByRole('button', { name: 'Menu' })
       if (await menu.isVisible()) await menu.click()
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { name, exact: true }).waitFor()
+    }
+    const open = async (name: string) => {
+      await openMenu(name)
       await page.getByRole('table').waitFor()
     }
     await open('Members')
@@ -126,13 +109,16 @@ describe('the console in a browser', needsBrowser, () => {
     expect(await inspect('console-8-keys-create')).toEqual([])
     await open('Audit')
     expect(await inspect('console-9-audit')).toEqual([])
+    await openMenu('Calendar')
+    await page.getByRole('combobox', { name: 'Time zone' }).waitFor()
+    expect(await inspect('console-9-calendar')).toEqual([])
     const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     expect(wide).toBeLessThanOrEqual(0)
     await expectNoFault(window)
   })
 
   it('freezes a run, records a payment and takes it back, and asks again where one was recorded [D340]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Finn')
+    const window = await openConsole({ browser, baseUrl }, 'Finn')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Preview run' }).click()
     const freeze = page.getByRole('button', { name: /^Freeze \d+ payouts$/ })
@@ -176,7 +162,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('pays a run by a file, and records what comes back once it was looked at [D345]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Finn')
+    const window = await openConsole({ browser, baseUrl }, 'Finn')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Payouts', exact: true }).click()
     await page.getByRole('table').getByRole('link').first().click()
@@ -216,7 +202,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('sets a payee, keeps a member out of runs, and reviews a proposed contract [D351]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Ada')
+    const window = await openConsole({ browser, baseUrl }, 'Ada')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page.getByLabel('Find a member').fill('nordlys')
@@ -253,7 +239,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('saves terms of a member, shows what they change, and each fault at its field [D340]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Ada')
+    const window = await openConsole({ browser, baseUrl }, 'Ada')
     const { page } = window
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page.getByLabel('Find a member').fill('harbour')
@@ -274,7 +260,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('says to a reader what their role does not allow, and leads back to the sign-in at its end [D339]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Rita')
+    const window = await openConsole({ browser, baseUrl }, 'Rita')
     const { page } = window
     await page.getByRole('link', { name: 'Preview run' }).click()
     await page.getByText(/Your role \(reader\) reads and does not move money/).waitFor()
@@ -302,7 +288,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('invites a person, signs them in by a link once, and changes and takes away what they may do [D339]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Ada')
+    const window = await openConsole({ browser, baseUrl }, 'Ada')
     const { page } = window
     await page.getByRole('link', { name: 'People', exact: true }).click()
     await page.getByRole('button', { name: 'Manage Ada' }).click()
@@ -349,7 +335,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('creates, rotates and revokes a key once each, and shows all of it in the audit [D344]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Ada')
+    const window = await openConsole({ browser, baseUrl }, 'Ada')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -406,11 +392,60 @@ describe('the console in a browser', needsBrowser, () => {
     await expectNoFault(window)
   })
 
+  it('writes times where the workspace is, and reminds of a pay day [D355]', async () => {
+    const window = await openConsole({ browser, baseUrl }, 'Ada')
+    const { page, inspect } = window
+    await page.getByRole('button', { name: /^As of .* UTC ↻$/ }).waitFor()
+    const day = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tokyo' }).format()
+    const dayOfMonth = `${new Date(day).getUTCDate()}`
+    await page.goto(`${baseUrl}/console/settings/calendar`)
+    const setZone = async (zone: string) => {
+      await page.getByRole('combobox', { name: 'Time zone' }).selectOption(zone)
+      await page.getByRole('button', { name: 'Save time zone' }).click()
+      await page.getByText(`--time-zone ${zone}`).waitFor({ state: 'detached' })
+    }
+    await setZone('Asia/Tokyo')
+    const payDay = page.getByRole('listitem').first()
+    await payDay
+      .getByRole('combobox')
+      .selectOption(dayOfMonth === '31' ? 'Last day of the month' : dayOfMonth)
+    await payDay.getByText(/programs update .* --pay-day \d+$/).waitFor()
+    expect(await inspect('console-9-calendar-changed')).toEqual([])
+    await payDay.getByRole('button', { name: 'Save' }).click()
+    await payDay.getByText(/--pay-day/).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: /^As of .* GMT\+9 ↻$/ }).waitFor()
+    await page.getByText(/: due since/).waitFor()
+    expect(await inspect('console-1-overview-pay-day')).toEqual([])
+
+    await page.getByRole('link', { name: 'Preview run' }).click()
+    await page.getByText('This run').waitFor()
+    await page.getByLabel(/^As of the start of/).fill('2999-01-01')
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByText('This day has not begun.').waitFor()
+    await page.getByLabel(/^As of the start of/).fill(day)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByText(/As of .*, 12:00 AM GMT\+9$/).waitFor()
+    expect(await inspect('console-4-preview-day')).toEqual([])
+    await page.goto(`${baseUrl}/console/settings/calendar`)
+    await setZone('UTC')
+    await expectNoFault(window)
+  })
+
   it('holds at 320 px, at double size, in forced colours and from right to left [D340]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 320, isForced: true }, 'Ada')
+    const window = await openConsole(
+      { browser, baseUrl, view: { colorScheme: 'light', width: 320, isForced: true } },
+      'Ada',
+    )
     const { page, inspect } = window
     const paths = ['', '/members', '/commissions', '/payouts', '/payouts/run', '/proposals']
-    for (const path of [...paths, '/settings/people', '/settings/keys', '/settings/audit']) {
+    for (const path of [
+      ...paths,
+      '/settings/people',
+      '/settings/keys',
+      '/settings/calendar',
+      '/settings/audit',
+    ]) {
       await page.goto(`${baseUrl}/console${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
@@ -426,7 +461,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('takes a signed-in person from a page of another origin to where its link leads [D341]', async () => {
-    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Ada')
+    const window = await openConsole({ browser, baseUrl }, 'Ada')
     const { page } = window
     // Another site to the browser, which sends no cookie along.
     await page.goto(`${baseUrl.replace('127.0.0.1', 'localhost')}/docs`)

@@ -45,6 +45,9 @@ const routes: {
   createKey: { method: 'POST', path: '/api/console/v1/keys' },
   rotateKey: { method: 'POST', path: '/api/console/v1/keys/:id/rotation' },
   revokeKey: { method: 'POST', path: '/api/console/v1/keys/:id/revocation' },
+  readCalendar: { method: 'GET', path: '/api/console/v1/calendar' },
+  setTimeZone: { method: 'POST', path: '/api/console/v1/calendar/time-zone' },
+  setPayDay: { method: 'POST', path: '/api/console/v1/programs/:id/pay-day' },
   listAudit: { method: 'GET', path: '/api/console/v1/audit' },
   findAnything: { method: 'GET', path: '/api/console/v1/find' },
 }

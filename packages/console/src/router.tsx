@@ -56,6 +56,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/keys.tsx')).Keys }),
         },
         {
+          path: 'settings/calendar',
+          lazy: async () => ({ Component: (await import('./screens/calendar.tsx')).Calendar }),
+        },
+        {
           path: 'settings/audit',
           lazy: async () => ({ Component: (await import('./screens/audit.tsx')).Audit }),
         },

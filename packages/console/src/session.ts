@@ -16,7 +16,7 @@ export function useSession(): Session {
 const refusals: Readonly<Record<ConsoleScope, (role: Role) => string>> = {
   'console:read': () => 'Your role sees nothing here. An owner can change that.',
   'money:write': (role) => `Your role (${role}) reads and does not move money. An owner can change that.`,
-  'workspace:manage': (role) => `Your role (${role}) reads. Only an owner changes people and keys.`,
+  'workspace:manage': (role) => `Your role (${role}) reads. Only an owner changes what is set here.`,
 }
 
 /** Why the role of who is signed in does not allow an act; undefined where it does. */

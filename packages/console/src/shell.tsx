@@ -18,6 +18,7 @@ import { Failure } from './parts/loaded.tsx'
 import { type MenuScreen, screens, settings } from './screens.ts'
 import { SessionContext } from './session.ts'
 import { type Dialog, held, useShortcuts, useShortcutsChoice } from './shortcuts.ts'
+import { writeTimesIn } from './texts.ts'
 
 // What is opened by a key is loaded when it is wanted.
 const FindDialog = lazy(async () => ({ default: (await import('./parts/find-dialog.tsx')).FindDialog }))
@@ -45,6 +46,7 @@ export function Shell() {
     ) : null
   }
   const { account, role, workspace } = session.data
+  writeTimesIn(workspace.timeZone)
   const signOut = async () => {
     await call('signOut')
     queries.clear()

@@ -143,13 +143,34 @@ export const keyKinds = {
   install_bridge: { name: 'Install bridge', use: 'a Shopify app that reports installs' },
 } as const
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
 
-/** A day, in UTC. */
-export const formatDay = (instant: string): string => day.format(new Date(instant))
-/** A time to the minute, in UTC. */
-export const formatTime = (instant: string): string => `${minute.format(new Date(instant))} UTC`
+const createFormats = (timeZone: string) => ({
+  day: new Intl.DateTimeFormat('en', { ...date, timeZone }),
+  minute: new Intl.DateTimeFormat('en', { ...date, ...time, timeZone }),
+})
+
+const dateAlone = createFormats('UTC').day
+let formats = createFormats('UTC')
+
+/** Writes times in a time zone from now on: that of the workspace. */
+export function writeTimesIn(timeZone: string): void {
+  if (formats.day.resolvedOptions().timeZone === timeZone) return
+  try {
+    formats = createFormats(timeZone)
+  } catch {
+    // A browser that is older than the zone: UTC, which stands beside every time.
+    formats = createFormats('UTC')
+  }
+}
+
+/** A day, in the time zone of the workspace. */
+export const formatDay = (instant: string): string => formats.day.format(new Date(instant))
+/** A date that has no time, such as `2027-01-31`. */
+export const formatDate = (day: string): string => dateAlone.format(new Date(day))
+/** A time to the minute, in the time zone of the workspace, with its name. */
+export const formatTime = (instant: string): string => formats.minute.format(new Date(instant))
 /** A number and its noun. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`

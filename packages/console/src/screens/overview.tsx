@@ -9,7 +9,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { PlacesBar } from '../parts/places-bar.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { count, formatDay, formatTime } from '../texts.ts'
+import { count, formatDate, formatDay, formatTime } from '../texts.ts'
 
 type OverviewData = ConsoleResponse<'readOverview'>
 
@@ -51,7 +51,7 @@ export function Overview() {
             </Stack>
             <Stack gap="md">
               <Waiting waiting={overview.waiting} />
-              <NextRun lastRun={overview.lastRun} currencies={overview.currencies} />
+              <NextRun overview={overview} />
             </Stack>
           </div>
         )}
@@ -110,7 +110,9 @@ function Waiting({
   )
 }
 
-function NextRun({ lastRun, currencies }: Pick<OverviewData, 'lastRun' | 'currencies'>) {
+const payDaysShown = 3
+
+function NextRun({ overview: { lastRun, currencies, payDays } }: { readonly overview: OverviewData }) {
   const available = currencies.filter((places) => places.available.amountMinor !== '0')
   return (
     <section className="card" aria-labelledby="next-run">
@@ -130,6 +132,12 @@ function NextRun({ lastRun, currencies }: Pick<OverviewData, 'lastRun' | 'curren
           ))}
         </Text>
       )}
+      {payDays.slice(0, payDaysShown).map(({ program, day, isDue }) => (
+        <Text key={program.id}>
+          {isDue && <span aria-hidden="true">⚠ </span>}
+          <bdi>{program.name}</bdi>: {isDue ? 'due since' : 'pays on'} {formatDate(day)}
+        </Text>
+      ))}
       <Text size="xs" c="dimmed" my="sm">
         {lastRun === null ? 'There was no run yet.' : `The last one was as of ${formatTime(lastRun.asOf)}.`}
       </Text>

@@ -1,8 +1,8 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Alert, Button, Checkbox, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney, sumByCurrency } from '../money.ts'
 import { DecisionsTable } from '../parts/decisions-table.tsx'
@@ -14,11 +14,14 @@ import { count, formatTime } from '../texts.ts'
 
 type Preview = ConsoleResponse<'previewPayoutRun'>
 
-/** What a run would pay now: looked at first, then frozen. */
+/** What a run would pay: looked at first, then frozen. */
 export function RunPreview() {
+  const [search, setSearch] = useSearchParams()
+  const day = search.get('day') ?? ''
+  const [wanted, setWanted] = useState(day)
   const query = useQuery({
-    queryKey: ['preview'],
-    queryFn: () => call('previewPayoutRun'),
+    queryKey: ['preview', day],
+    queryFn: () => call('previewPayoutRun', { query: { ...(day !== '' && { day }) } }),
     // What was looked at stays until it is looked at anew: the run is frozen as it was seen.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -27,9 +30,26 @@ export function RunPreview() {
     <Screen
       title="Run preview"
       acts={
-        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-          Preview again
-        </Button>
+        <Group
+          component="form"
+          align="end"
+          gap="sm"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            if (wanted === day) void query.refetch()
+            else setSearch(wanted && { day: wanted }, { replace: true })
+          }}
+        >
+          <TextInput
+            type="date"
+            label="As of the start of (empty: now)"
+            value={wanted}
+            onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={query.isFetching}>
+            {wanted === day ? 'Preview again' : 'Preview'}
+          </Button>
+        </Group>
       }
     >
       <Loaded query={query}>{(preview) => <Previewed key={preview.hash} first={preview} />}</Loaded>

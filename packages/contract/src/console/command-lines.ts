@@ -43,9 +43,11 @@ export const commandNames = [
   'payouts void',
   'programs create',
   'programs show',
+  'programs update',
   'referrals show',
   'sales connect',
   'terms set',
+  'workspaces update',
 ] as const
 
 /** The name of a command, with the words that follow it. */

@@ -1,4 +1,5 @@
 import { listAudit } from './audit.ts'
+import { readCalendar, setPayDay, setTimeZone } from './calendar.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
 import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
@@ -55,6 +56,7 @@ export const consoleOperations = {
   listOwnSessions,
   endOwnSession,
   ...{ listKeys, createKey, rotateKey, revokeKey },
+  ...{ readCalendar, setTimeZone, setPayDay },
   listAudit,
   findAnything,
 } as const

@@ -27,6 +27,15 @@ export const readOverview = defineOperation({
       ),
     }),
     lastRun: z.nullable(responseObject({ id: z.guid(), asOf: instantSchema, payouts: z.int() })),
+    /** When the members of each program that has a pay day are paid next, the soonest first. */
+    payDays: z.array(
+      responseObject({
+        program: responseObject({ id: z.guid(), name: z.string() }),
+        day: z.iso.date(),
+        /** Whether it has come, and no run was frozen since. */
+        isDue: z.boolean(),
+      }),
+    ),
     /** How far the workspace has come; null once there was a run. */
     firstSteps: z.nullable(
       responseObject({

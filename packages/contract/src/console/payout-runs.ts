@@ -22,13 +22,17 @@ const previewSchema = responseObject({
   decisions: z.array(responseObject(decisionMembers)),
 })
 
-/** What a payout run would pay now, whom not, and why. It writes nothing. */
+/** What a payout run would pay, whom not, and why. It writes nothing. */
 export const previewPayoutRun = defineOperation({
   id: 'previewPayoutRun',
   method: 'GET',
   path: '/api/console/v1/payout-runs/preview',
   sources: ['session'],
   scope: 'console:read',
+  query: z.strictObject({
+    /** Pays what is available when it begins; without it, what is now. */
+    day: z.optional(z.iso.date()),
+  }),
   response: previewSchema,
 })
 

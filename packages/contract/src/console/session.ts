@@ -23,7 +23,12 @@ export const readSession = defineOperation({
     account: responseObject({ id: z.guid(), name: z.string(), email: z.string() }),
     role: z.enum(roles),
     scopes: z.array(z.enum(consoleScopes)),
-    workspace: responseObject({ id: z.guid(), name: z.string() }),
+    workspace: responseObject({
+      id: z.guid(),
+      name: z.string(),
+      /** In which the console writes times. */
+      timeZone: z.string(),
+    }),
   }),
 })
 

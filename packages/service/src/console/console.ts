@@ -11,6 +11,7 @@ import {
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
 import { createAuditHandlers } from './audit-handlers.ts'
+import { createCalendarHandlers } from './calendar-handlers.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
@@ -63,6 +64,7 @@ export function createConsole({ database, cursors, place, keyQuotas, ...shared }
       ...createPayoutHandlers(context),
       ...createPeopleHandlers(context),
       ...createKeyHandlers(context, keyQuotas),
+      ...createCalendarHandlers(context),
       ...createAuditHandlers(context),
       ...findHandlers,
     },

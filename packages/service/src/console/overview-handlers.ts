@@ -2,7 +2,7 @@ import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
 import { listBalances, sumBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { readFirstSteps, readWaiting } from '@affiliate-platform/platform/overview'
+import { listPayDays, readFirstSteps, readWaiting } from '@affiliate-platform/platform/overview'
 import { listRuns } from '@affiliate-platform/platform/payout-runs'
 import { type ConsoleContext, toMoney, toPlacesOnWire } from './console-context.ts'
 
@@ -14,15 +14,16 @@ export function createOverviewHandlers({ database }: ConsoleContext) {
     listBalances(database, { workspaceId, membershipId: undefined })
   return {
     readOverview: async ({ caller: { workspaceId } }) => {
-      const asOf = new Date().toISOString()
-      const [balances, { openCases, openProposals, disputes }, [run]] = await Promise.all([
+      const now = new Date()
+      const [balances, { openCases, openProposals, disputes }, [run], payDays] = await Promise.all([
         readBalances(workspaceId),
         readWaiting(database, workspaceId),
         listRuns(database, workspaceId, { after: undefined, limit: 1 }),
+        listPayDays(database, workspaceId, now),
       ])
       return {
         value: {
-          asOf,
+          asOf: now.toISOString(),
           currencies: sumBalances(balances).map(toPlacesOnWire),
           waiting: {
             ...{ openCases, openProposals },
@@ -34,6 +35,9 @@ export function createOverviewHandlers({ database }: ConsoleContext) {
             })),
           },
           lastRun: run ? { id: run.id, asOf: run.asOf.toISOString(), payouts: run.payouts } : null,
+          payDays: payDays.map(({ programId: id, programName: name, ...payDay }) => ({
+            ...{ program: { id, name }, ...payDay },
+          })),
           firstSteps: run ? null : await readFirstSteps(database, workspaceId),
         },
       }

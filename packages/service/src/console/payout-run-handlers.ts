@@ -1,5 +1,5 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
-import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
+import { accessDenied, type Handlers, ServiceError } from '@affiliate-platform/contract/server'
 import { actAs } from '@affiliate-platform/platform/audit'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import {
@@ -9,7 +9,9 @@ import {
   listRuns,
   previewAtLength,
   type RunPreview,
+  type RunPreviewing,
 } from '@affiliate-platform/platform/payout-runs'
+import { findDayStart } from '@affiliate-platform/platform/workspaces'
 import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
 
 type RunOperations = Pick<
@@ -27,12 +29,14 @@ export function createPayoutRunHandlers(context: ConsoleContext) {
     return previewing.ok ? toPreview(previewing.preview) : null
   }
   return {
-    previewPayoutRun: async ({ caller: { workspaceId } }) => {
-      const asOf = await readDatabaseTime(database)
+    previewPayoutRun: async ({ caller: { workspaceId }, query: { day } }) => {
+      const asOf =
+        day === undefined ? await readDatabaseTime(database) : await findDayStart(database, workspaceId, day)
       // A person reads it, and may type it.
       asOf.setUTCMilliseconds(0)
-      const preview = await previewAt(workspaceId, asOf)
-      return { value: preview ?? { asOf: asOf.toISOString(), hash: '', decisions: [] } }
+      const previewing = await previewAtLength(database, { workspaceId, asOf })
+      if (previewing.ok) return { value: toPreview(previewing.preview) }
+      throw toError(previewing)
     },
 
     freezePayoutRun: async ({ caller: { workspaceId, actor }, body }) => {
@@ -77,6 +81,16 @@ export function createPayoutRunHandlers(context: ConsoleContext) {
       }
     },
   } satisfies Handlers<RunOperations, RequestContext>
+}
+
+function toError(rejection: Exclude<RunPreviewing, { readonly ok: true }>): ServiceError {
+  const message =
+    rejection.rejection === 'ahead'
+      ? 'This day has not begun. A run pays what is available now, or was before.'
+      : 'A run was frozen as of a later time. Choose a later day: it takes in everything that was available before.'
+  return new ServiceError('invalid_parameter', message, {
+    issues: [{ parameter: 'day', code: 'out_of_range', message }],
+  })
 }
 
 function toPreview({ asOf, hash, decisions }: RunPreview) {

@@ -58,6 +58,7 @@ interface Ground {
   readonly paid: ConsoleResponse<'readPayoutFacts'>
   readonly listed: ConsoleResponse<'readPayoutFacts'>
   readonly runId: string
+  readonly programId: string
   readonly proposalId: string
   /** Of keys that work. */
   readonly keyIds: readonly string[]
@@ -120,6 +121,8 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   createKey: () => [{ body: { kind: 'workspace', name: 'Eve', expiresAt: null } }],
   rotateKey: ({ keyIds: [id = ''] }) => [{ id, body: { overlapSeconds: 0, expiresAt: null } }],
   revokeKey: ({ keyIds: [, id = ''] }) => [{ id }],
+  setTimeZone: () => [{ body: { timeZone: 'Asia/Tokyo' } }],
+  setPayDay: ({ programId: id }) => [{ id, body: { payDay: 7 } }],
 }
 
 /** What hands out what others must not see, and changes nothing. */
@@ -244,7 +247,8 @@ describeServiceOnEachEngine(
         ...{ membershipId, rules: rules as Ground['rules'], preview: await read('/payout-runs/preview') },
         ...{ unpaid: await readPayout('unreported'), voidable: await readPayout('unreported', 1) },
         ...{ paid: await readPayout('reported'), listed: await readPayout('unreported', 2) },
-        ...{ runId: items[0]?.id ?? '', proposalId: await propose(service()) },
+        ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
+        ...{ proposalId: await propose(service()) },
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
         accountIds: {
           Ada: await accountOf('Ada'),
