@@ -94,6 +94,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a p
   test('seeds the demo, and restores a backup of its folder', () => {
     const output = outputOf('affiliate-service backup')
     expect(output).toContain('aff_affiliate_')
-    expect(output).toMatch(/demo-restored\nid +name .*\n.* Another workspace .*\n.* Demo workspace .*\n$/)
+    expect(output).toMatch(
+      /demo-restored\nid +name .*\n.* Another workspace .*\n.* Stress test .*\n.* Bright Reviews .*\n$/,
+    )
   })
 })

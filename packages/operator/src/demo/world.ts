@@ -85,14 +85,14 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
       ? buildReferrals(random, each, { count: 600, extra, termsVersions })
       : buildReferrals(extra, each, { count: 4, extra }),
   )
-  const people = buildPeople(createRandom(seed + 11), app.workspaceId)
+  const people = buildPeople(createRandom(seed + 11), { workspaceId: app.workspaceId, atMs: demoStartMs })
   const attribution = buildAttribution(createRandom(seed + 10), app, at(referred, 0).rows)
   const known = { ...at(referred, 0).rows, referral_evidence: attribution.referral_evidence }
   const rows = new Map<string, readonly Row[]>([
     [
       'workspaces',
       [
-        { workspace_id: app.workspaceId, name: 'Demo workspace', created_at },
+        { workspace_id: app.workspaceId, name: 'Stress test', created_at },
         { workspace_id: otherWorkspaceApp.workspaceId, name: 'Another workspace', created_at },
       ],
     ],

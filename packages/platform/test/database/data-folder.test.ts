@@ -14,7 +14,7 @@ import { migrate } from '../../src/database/schema/migrate.ts'
 const holder = new URL('../../../../test/support/hold-folder.ts', import.meta.url)
 
 /** The workspaces of a prepared data folder. */
-const demoNames = ['Another workspace', 'Demo workspace']
+const demoNames = ['Another workspace', 'Stress test']
 
 let root: string
 let folderCount = 0

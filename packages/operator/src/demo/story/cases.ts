@@ -1,0 +1,76 @@
+import type { Random } from '../random.ts'
+import type { Row } from '../rows.ts'
+import { at } from '../structure.ts'
+import { createTelling, type StoryInstalls, type Told } from './attribution.ts'
+import { emailOf, type StoryMember } from './members.ts'
+import type { StoryShop } from './shops.ts'
+
+type ToldCase = Told & { readonly case: string }
+
+/** Builds what a person has to decide: a case of each common kind, and a contract to review. */
+export function buildWaiting(
+  random: Random,
+  installs: StoryInstalls,
+  { members, referrals }: { readonly members: readonly StoryMember[]; readonly referrals: readonly Row[] },
+) {
+  const { places, terms, shops, clock } = installs
+  const tell = createTelling(random, installs)
+  const open = chooseCases(shops, members)
+  const evidence = open.map(({ case: _case, ...told }) => tell(told))
+  const own = at(open, 2)
+  const first = at(referrals, 0)
+  return {
+    evidence,
+    attribution_cases: evidence.map(({ id: evidence_id, workspace_id, created_at }, index) => {
+      const id = random.idAt(Date.parse(created_at))
+      return { workspace_id, id, evidence_id, kind: at(open, index).case, created_at }
+    }),
+    // By its address, the shop is the member's own.
+    contacts: [
+      {
+        workspace_id: places.keys.workspace_id,
+        shop_domain: own.shop,
+        email: emailOf(own.member.name),
+        owner_name: own.member.name,
+        created_at: clock.timeAt(own.day),
+        updated_at: clock.timeAt(own.day),
+      },
+    ],
+    // The oldest referral of a member who is Gold by now still has the terms of then.
+    contract_proposals: [
+      {
+        workspace_id: places.keys.workspace_id,
+        id: random.idAt(clock.at(-2)),
+        referral_id: first['id'],
+        terms_version_id: terms.ofGold.id,
+        applies_from: clock.timeAt(14),
+        actor: places.finn,
+        created_at: clock.timeAt(-2, 9),
+      },
+    ],
+  }
+}
+
+function chooseCases(shops: readonly StoryShop[], members: readonly StoryMember[]): readonly ToldCase[] {
+  const unexplained = shops.filter(({ member, installedDay }) => member === undefined && installedDay < -10)
+  const isOfOther = ({ member }: StoryShop, other: StoryMember) => member !== undefined && member !== other
+  const [, rival, , claimant, , , owner] = members
+  if (rival === undefined || claimant === undefined || owner === undefined)
+    throw new Error('The story has too few members.')
+  const recent = shops.find((shop) => shop.installedDay > -9 && isOfOther(shop, rival))
+  const paid = shops.find((shop) => shop.plan === 1 && shop.installedDay > -150 && isOfOther(shop, rival))
+  if (recent === undefined || paid === undefined) throw new Error('The story has too few referrals.')
+  const claimed = at(unexplained, unexplained.length - 1)
+  const own = at(unexplained, unexplained.length - 2)
+  const coupon = (shop: StoryShop, member: StoryMember, day: number) =>
+    ({ shop: shop.domain, member, kind: 'coupon', day, toldDay: day }) as const
+  return [
+    { ...coupon(recent, rival, recent.installedDay + 1), case: 'conflict' },
+    { ...coupon(claimed, claimant, -3), kind: 'claim', case: 'claim' },
+    { ...coupon(own, owner, own.installedDay + 0.01), toldDay: -5, case: 'self_referral' },
+    {
+      ...coupon(paid, rival, paid.installedDay - 0.05),
+      ...{ kind: 'analytics', toldDay: -2, case: 'late' },
+    },
+  ]
+}

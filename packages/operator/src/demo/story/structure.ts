@@ -1,0 +1,82 @@
+import { buildPeople } from '../people.ts'
+import type { Random } from '../random.ts'
+import type { Row } from '../rows.ts'
+import { type StoryClock, storyDays } from './clock.ts'
+import { findPayee, type StoryMember, toSlug } from './members.ts'
+
+/** Where everything of the story is, and who acts in it. */
+export type StoryPlaces = ReturnType<typeof buildPlaces>
+
+/** The workspace of the story, its app, program and groups, and its operators. */
+export function buildPlaces(
+  random: Random,
+  { workspaceId, clock }: { readonly workspaceId: string; readonly clock: StoryClock },
+) {
+  const startMs = clock.at(-storyDays)
+  const newId = () => random.idAt(startMs)
+  const keys = { workspace_id: workspaceId, app_id: newId() }
+  const people = buildPeople(random, { workspaceId, atMs: startMs })
+  const [ada = '', finn = ''] = people.accounts.map(({ id }) => `operator:${id}`)
+  return {
+    keys,
+    created_at: clock.timeAt(-storyDays),
+    programId: newId(),
+    groups: { standard: newId(), gold: newId() },
+    people,
+    ...{ ada, finn },
+  }
+}
+
+/** The rows of all that. */
+export function toPlaceRows({ keys, created_at, programId, groups, people }: StoryPlaces) {
+  const { workspace_id, app_id } = keys
+  const listing = {
+    slug: 'bright-reviews',
+    listing_url: 'https://apps.shopify.com/bright-reviews?utm_source=affiliate&utm_campaign={code}',
+  }
+  const toGroup = (id: string, name: string) => ({ ...keys, id, program_id: programId, name, created_at })
+  return {
+    workspaces: [{ workspace_id, name: 'Bright Reviews', created_at }],
+    apps: [{ workspace_id, id: app_id, name: 'Bright Reviews', ...listing, created_at }],
+    accounts: people.accounts,
+    account_roles: people.account_roles,
+    programs: [{ ...keys, id: programId, name: 'Bright Reviews Partners', created_at }],
+    groups: [toGroup(groups.standard, 'Standard'), toGroup(groups.gold, 'Gold')],
+  }
+}
+
+/** The rows of the members, of whom they are paid by, and of their links. */
+export function toMemberRows(
+  { idAt }: Random,
+  { keys, programId, groups }: StoryPlaces,
+  { members, clock }: { readonly members: readonly StoryMember[]; readonly clock: StoryClock },
+) {
+  const timesOf = ({ joinedDay }: StoryMember) => ({ created_at: clock.timeAt(joinedDay) })
+  const payees: Row[] = members.flatMap((member, index) => {
+    const payee = findPayee(member, index)
+    if (payee === undefined) return []
+    const times = { ...timesOf(member), effective_from: clock.timeAt(member.joinedDay) }
+    const id = idAt(clock.at(member.joinedDay))
+    return [{ ...keys, id, membership_id: member.id, name: member.name, ...payee, ...times, actor: 'system' }]
+  })
+  return {
+    memberships: members.map((member) => ({
+      ...keys,
+      id: member.id,
+      program_id: programId,
+      group_id: member.isGold ? groups.gold : groups.standard,
+      member_name: member.name,
+      ...timesOf(member),
+    })),
+    payees,
+    links: members.map((member) => ({
+      ...keys,
+      id: idAt(clock.at(member.joinedDay)),
+      membership_id: member.id,
+      code: toSlug(member.name),
+      label: null,
+      actor: 'system',
+      ...timesOf(member),
+    })),
+  }
+}
