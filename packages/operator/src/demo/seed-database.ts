@@ -5,6 +5,7 @@ import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { checkDemoDatabase } from './demo-database.ts'
 import { seedDemo } from './seed.ts'
+import { seedStory } from './story/seed-story.ts'
 
 /** Puts the demo into the database that is named. */
 export async function runSeed(terminal: Terminal, flags: DatabaseFlags): Promise<void> {
@@ -13,7 +14,9 @@ export async function runSeed(terminal: Terminal, flags: DatabaseFlags): Promise
   }
   const demo = await runOnDatabase(terminal, flags, async (database) => {
     await checkDemoDatabase(database)
-    return await seedDemo(database)
+    const seeded = await seedDemo(database)
+    await seedStory(database)
+    return seeded
   })
   const named = { ...demo.keys, ...demo.ids }
   const rows = Object.entries(named).map(([name, value]) => ({ name, value }))

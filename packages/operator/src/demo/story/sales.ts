@@ -1,0 +1,116 @@
+import type { Random } from '../random.ts'
+import { at } from '../structure.ts'
+import type { StoryClock } from './clock.ts'
+import { type StoryShop, trialDays } from './shops.ts'
+
+/** The sales of the story, as the lines of two files. */
+export interface StorySales {
+  readonly lines: readonly SaleLine[]
+  /** A refund of a sale whose commission was paid by then. */
+  readonly lateRefund: SaleLine
+}
+
+/** What `sales import --file` reads of a sale. */
+type SaleLine = Readonly<Record<string, string | null>>
+
+type PayingShop = StoryShop & Required<Pick<StoryShop, 'plan' | 'member'>>
+
+/** What the plans cost in a month, from the smallest one. */
+const prices: Readonly<Record<string, readonly string[]>> = {
+  USD: ['19.00', '49.00', '129.00', '299.00'],
+  EUR: ['19.00', '45.00', '119.00', '279.00'],
+  JPY: ['2900', '7400', '19500', '45000'],
+  KWD: ['5.800', '15.000', '39.500', '92.000'],
+}
+
+const betweenSalesDays = 30
+/** Of a hundred sales are refunded. */
+const refundedPercent = 3
+
+/** Builds what the shops have paid: a subscription each month after the trial, and what was refunded of it. */
+export function buildSales(random: Random, shops: readonly StoryShop[], clock: StoryClock): StorySales {
+  const paying = shops.filter(isPaying)
+  const lines = paying.flatMap((shop, place) => {
+    const sales = listSales(shop, { place, clock })
+    // What a member's standing rests on is not refunded.
+    return sales.flatMap((sale) => {
+      if (shop.plan === 3 || random.below(100) >= refundedPercent) return [sale]
+      const day = dayOf(sale, clock) + 2 + random.below(7)
+      return day > -1 ? [sale] : [sale, toRefund(sale, clock.timeAt(day))]
+    })
+  })
+  return { lines: [...lines, ...buildUnreadable(clock, paying)], lateRefund: buildLateRefund(lines, clock) }
+}
+
+const isPaying = (shop: StoryShop): shop is PayingShop => shop.plan !== undefined && shop.member !== undefined
+
+function listSales(
+  { domain, installedDay, leftDay = 0, plan = 0, member }: PayingShop,
+  { place, clock }: { readonly place: number; readonly clock: StoryClock },
+): readonly SaleLine[] {
+  const currency = member?.currency ?? 'USD'
+  const firstDay = installedDay + trialDays
+  const count = Math.floor((leftDay - firstDay) / betweenSalesDays) + 1
+  return Array.from({ length: Math.max(count, 0) }, (_, month) => {
+    const gross = at(prices[currency] ?? [], plan)
+    return {
+      platformId: `gid://partners/AppSubscriptionSale/${70_000_000 + place * 100 + month}`,
+      kind: 'subscription_sale',
+      shopDomain: domain,
+      chargeId: `gid://shopify/AppSubscription/${31_000_000 + place}`,
+      billingInterval: 'EVERY_30_DAYS',
+      gross,
+      net: toNet(gross),
+      currency,
+      collectedAt: clock.timeAt(firstDay + month * betweenSalesDays),
+    }
+  })
+}
+
+// Less 2.9 % for the processing.
+const toNet = (gross: string) =>
+  ((Number(gross.replace('.', '')) * 971) / 1000 / 10 ** decimalsOf(gross)).toFixed(6)
+const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0
+
+const dayOf = ({ collectedAt }: SaleLine, clock: StoryClock) =>
+  Math.floor((Date.parse(String(collectedAt)) - clock.at(0)) / (clock.at(1) - clock.at(0)))
+
+const toRefund = (sale: SaleLine, collectedAt: string): SaleLine => ({
+  ...sale,
+  platformId: String(sale['platformId']).replace('AppSubscriptionSale', 'AppSaleAdjustment'),
+  kind: 'adjustment',
+  billingInterval: null,
+  gross: `-${sale['gross']}`,
+  net: `-${sale['net']}`,
+  collectedAt,
+})
+
+/** Of the last sale to a shop that left two months ago: a run has paid what it had earned. */
+function buildLateRefund(lines: readonly SaleLine[], clock: StoryClock): SaleLine {
+  const lastOf = new Map(lines.map((line) => [line['chargeId'], line]))
+  const sale = [...lastOf.values()].find((line) => {
+    const day = dayOf(line, clock)
+    return line['kind'] === 'subscription_sale' && line['currency'] === 'USD' && day > -100 && day < -62
+  })
+  if (sale === undefined) throw new Error('No sale of the story can be refunded late.')
+  return toRefund(sale, clock.timeAt(-6, 14))
+}
+
+/** Two rows that an import sets aside: a shop that is gone, and a kind of sale that did not exist. */
+function buildUnreadable(clock: StoryClock, [shop]: readonly StoryShop[]): readonly SaleLine[] {
+  const common = { chargeId: null, billingInterval: null, currency: 'USD' }
+  return [
+    {
+      ...common,
+      platformId: 'gid://partners/AppOneTimeSale/80000001',
+      ...{ kind: 'one_time_sale', shopDomain: null, gross: '79.00', net: '76.709' },
+      collectedAt: clock.timeAt(-19, 11),
+    },
+    {
+      ...common,
+      platformId: 'gid://partners/TaxTransaction/80000002',
+      ...{ kind: 'tax', shopDomain: shop?.domain ?? null, gross: '4.10', net: '4.10' },
+      collectedAt: clock.timeAt(-12, 16),
+    },
+  ]
+}
