@@ -279,7 +279,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText('Continue as').waitFor()
     await page.goto(`${baseUrl}/console/members`)
     await page.getByText('Continue as').waitFor()
-    await page.getByRole('button', { name: /^Rita / }).click()
+    await continueAs(page, 'Rita')
     await page.getByText('Needs you').waitFor()
     await page.context().clearCookies()
     await page.getByRole('link', { name: 'Members', exact: true }).click()
@@ -480,7 +480,7 @@ describe('the console in a browser', needsBrowser, () => {
     const window = await openWindow(browser, { colorScheme: 'light', width: 1280 })
     const { page } = window
     await page.goto(`${baseUrl}/console`)
-    await page.getByRole('button', { name: /^Ada / }).waitFor()
+    await page.getByRole('button', { name: /^Ada / }).first().waitFor()
     const press = async (name: RegExp) => {
       for (let count = 0; count < 80; count += 1) {
         await page.keyboard.press('Tab')

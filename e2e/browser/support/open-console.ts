@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
+import { continueAs } from './continue-as.ts'
 import { openWindow, type View, type Window } from './open-browser.ts'
 
 /** Who opens the console, and where it is. */
@@ -20,7 +21,7 @@ export async function openConsole(
     globalThis.refused = []
     document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
   await page.goto(`${baseUrl}/console`)
-  await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
+  await continueAs(page, name)
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   return window
 }

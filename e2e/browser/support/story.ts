@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { continueAs } from './continue-as.ts'
 import type { View, Window } from './open-browser.ts'
 
 /** How a person sees the story. */
@@ -114,7 +115,7 @@ async function pay({ page, context }: Window): Promise<void> {
   await openControls(page)
   const console = await context.newPage()
   await console.goto(String(await page.getByRole('link', { name: 'Open its console' }).getAttribute('href')))
-  await console.getByRole('button', { name: /^Ada / }).click()
+  await continueAs(console, 'Ada')
   await console.getByRole('link', { name: 'Preview run' }).click()
   await console.getByRole('checkbox').check()
   await console.getByRole('button', { name: /^Freeze / }).click()

@@ -130,7 +130,7 @@ async function readState({ world, platform, variant }: Admin, story: Story, refe
   if (backfill.isThrough && backfill.failed === 0) story.note('retry')
   return {
     story: story.read(),
-    consoleUrl: new URL('/console', platformUrl.replace('127.0.0.1', 'localhost')).href,
+    consoleUrl: new URL('/console/sign-in', platformUrl.replace('127.0.0.1', 'localhost')).href,
     shops: domains.map((domain, index) => ({
       domain,
       name: world.simulator.shop(domain).contact.name,

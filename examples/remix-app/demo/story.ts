@@ -36,7 +36,7 @@ const steps = {
   },
   payout: {
     press: 'Open the console, and freeze a payout run.',
-    see: 'Continue as Ada and choose Preview run. The member’s money is in a payout from then on, and every unit of it says why.',
+    see: 'Continue as Ada of the stress test and choose Preview run. The member’s money is in a payout from then on, and every unit of it says why.',
     controls: ['console'],
   },
   renew: {

@@ -115,6 +115,8 @@ export async function call<Name extends keyof ConsoleOperations>(
 
 /** Somebody whom the demo lets one be. */
 export interface Offer {
+  /** Where. */
+  readonly workspace: string
   readonly name: string
   readonly role: string
   readonly token: string

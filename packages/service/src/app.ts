@@ -126,7 +126,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const { console } = options
   const handleConsole =
-    console && createConsole({ ...shared, database, cursors, place: console.place, keyQuotas })
+    console &&
+    createConsole({
+      ...{ ...shared, database, cursors, keyQuotas },
+      ...{ place: console.place, isDemo: console.offerSignIns !== undefined },
+    })
   const openConsole = console && createConsolePages(console)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call, listOffers, type Offer } from '../api.ts'
@@ -44,7 +44,7 @@ export function SignIn() {
 function Offers({ signIn, isBusy }: { readonly signIn: (offer: Offer) => void; readonly isBusy: boolean }) {
   // Each offer is good for once.
   const { data: offers } = useQuery({ queryKey: ['offers'], queryFn: listOffers, staleTime: 0, gcTime: 0 })
-  if (offers === undefined) return null
+  if (offers === undefined) return <Skeleton height={180} aria-label="Loading" />
   if (offers.length === 0) {
     return (
       <Text>
@@ -53,14 +53,39 @@ function Offers({ signIn, isBusy }: { readonly signIn: (offer: Offer) => void; r
       </Text>
     )
   }
+  const [first] = offers
+  const workspaces = [...new Set(offers.map(({ workspace }) => workspace))]
   return (
     <>
-      <Text>This is the demo, on your machine alone. Continue as</Text>
-      {offers.map((offer) => (
-        <Button key={offer.name} variant="default" disabled={isBusy} onClick={() => signIn(offer)}>
-          {offer.name} ({offer.role})
-        </Button>
+      <Text>A demo, on your machine alone. Continue as</Text>
+      {workspaces.map((workspace) => (
+        <Stack key={workspace} component="section" gap="xs" aria-label={workspace}>
+          <Title order={2} size={14} mt="xs">
+            {workspace}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {about[workspace]}
+          </Text>
+          {offers
+            .filter((offer) => offer.workspace === workspace)
+            .map((offer) => (
+              <Button
+                key={offer.name}
+                variant={offer === first ? 'filled' : 'default'}
+                disabled={isBusy}
+                onClick={() => signIn(offer)}
+              >
+                {offer.name} ({offer.role})
+              </Button>
+            ))}
+        </Stack>
       ))}
     </>
   )
+}
+
+/** What the workspaces of the demo are for. */
+const about: Readonly<Record<string, string>> = {
+  'Bright Reviews': 'A year of a partner program, which ends today.',
+  'Stress test': 'Amounts of 38 digits, names that break a search, and the app of the example.',
 }

@@ -29,6 +29,8 @@ export const readSession = defineOperation({
       /** In which the console writes times. */
       timeZone: z.string(),
     }),
+    /** Whether this is a demo, in which one may be anybody. */
+    isDemo: z.boolean(),
   }),
 })
 

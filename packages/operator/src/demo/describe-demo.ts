@@ -3,7 +3,7 @@ import type { Demo } from './seed.ts'
 import { rulesToSend } from './terms.ts'
 import { demoLinkPath } from './world.ts'
 
-/** What a person sees when `dev` is ready: where it runs, the keys, and a line to paste for each operation. */
+/** What a person sees when `dev` is ready: the console, where it runs, and keys and requests to paste. */
 export function describeDemo(
   { keys, ids, shops }: Demo,
   { baseUrl, database, shopify }: Readonly<Record<'baseUrl' | 'database' | 'shopify', string>>,
@@ -13,15 +13,15 @@ export function describeDemo(
   const consoleUrl = new URL('/console', baseUrl.replace('127.0.0.1', 'localhost'))
   const termsPath = operations.saveTerms.path.replace(':id', ids.membershipId)
   return `
-The affiliate platform is ready at ${baseUrl}
+Console  ${consoleUrl} (Ada, owner)
 
-  Console    ${consoleUrl} for operators: continue as Ada, Finn or Rita
+The affiliate platform is ready at ${baseUrl}
   Database   ${database}
   Shopify    ${shopify}
   Reference  ${baseUrl}/docs (OpenAPI: ${baseUrl}/openapi.json)
   Links      ${baseUrl}${demoLinkPath} leads to the listing, as the link of a member
 
-Keys and ids of the demo, to paste into another terminal (--json prints all of them)
+Keys, ids and requests of the stress test, to paste into another terminal (--json prints all keys and ids)
   export AFFILIATE_BASE_URL='${baseUrl}'
   export AFFILIATE_API_KEY='${keys.affiliate}'
   export AFFILIATE_WORKSPACE_API_KEY='${keys.workspace}'
@@ -29,21 +29,21 @@ Keys and ids of the demo, to paste into another terminal (--json prints all of t
   export AFFILIATE_APP_ID='${ids.appId}'
   export AFFILIATE_MEMBERSHIP_ID='${ids.membershipId}'
 
-Identify a shop
+  # Identify a shop
   curl -sS -X POST ${baseUrl}${operations.identify.path} \\
     -H 'Authorization: Bearer ${keys.workspace}' -H 'Content-Type: application/json' \\
     -d '{"myshopifyDomain":"${shop?.domain}","accessToken":"${shop?.accessToken}","appId":"${ids.appId}"}'
 
-Save terms for a membership
+  # Save terms for a membership
   curl -sS -i -X PATCH ${baseUrl}${termsPath} \\
     -H 'Authorization: Bearer ${keys.affiliate}' -H 'Content-Type: application/json' -H 'Idempotency-Key: first-terms' \\
     -d '${JSON.stringify({ rules: exampleRules })}'
 
-List payouts
+  # List payouts
   curl -sS '${baseUrl}${operations.listPayouts.path}?status=partially_reported&limit=5' \\
     -H 'Authorization: Bearer ${keys.affiliate}'
 
-Connect an assistant by the Model Context Protocol: ${baseUrl}/mcp with the header "Authorization: Bearer ${keys.mcp}"
+  # Connect an assistant by the Model Context Protocol: ${baseUrl}/mcp with the header "Authorization: Bearer ${keys.mcp}"
   npx @modelcontextprotocol/inspector --cli ${baseUrl}/mcp --transport http \\
     --header 'Authorization: Bearer ${keys.mcp}' --method tools/list
 

@@ -27,6 +27,7 @@ import { startBackgroundWork } from '../serve/start-background-work.ts'
 import { connectDemoSales, toSimulatedPartner } from './dev-sales.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
 import { offerSignIns } from './offer-sign-ins.ts'
+import { type StoryTelling, tellStory } from './tell-story.ts'
 
 /** The flags of `dev`. */
 export interface DevFlags extends DevShopifyFlags {
@@ -49,6 +50,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
   await checkBeforeReset(choice)
   const database = await openDatabase(choice)
   let served: ServedMetrics | undefined
+  let story: StoryTelling | undefined
   try {
     const found = await checkDemoDatabase(database)
     await migrate(database)
@@ -69,13 +71,17 @@ export async function runDev(flags: DevFlags): Promise<void> {
       console: {
         place: 'loopback',
         folder: consoleFolder(),
-        offerSignIns: () => offerSignIns(database, demo),
+        offerSignIns: async () => {
+          const told = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
+          return (await Promise.all(told.map((id) => offerSignIns(database, id)))).flat()
+        },
       },
     })
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)
     if ('dataFolder' in choice) await announceAddress(choice.dataFolder, server.baseUrl)
-    const running = [server, ...startBackgroundWork(database, log, settings)]
+    story = tellStory(database, log)
+    const running = [server, story, ...startBackgroundWork(database, log, settings)]
     const text = describeDemo(demo, {
       baseUrl: server.baseUrl,
       database: `${describeDatabase(database, choice)}, ${origins[found]}`,

@@ -9,6 +9,7 @@ export interface ConsoleContext {
   readonly database: Database
   readonly cookie: SessionCookie
   readonly cursors: Cursors
+  readonly isDemo: boolean
 }
 
 /** Money as the wire has it. */

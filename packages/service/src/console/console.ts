@@ -35,6 +35,8 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   readonly cursors: Cursors
   /** Who is signed in acts from there alone. */
   readonly place: ConsolePlace
+  /** Whether it is a demo's, who is signed in to which may be anybody. */
+  readonly isDemo: boolean
   readonly keyQuotas: KeyQuotas
 }
 
@@ -46,9 +48,9 @@ const signInsMax = 60
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createConsole({ database, cursors, place, keyQuotas, ...shared }: ConsoleOptions) {
+export function createConsole({ database, cursors, place, isDemo, keyQuotas, ...shared }: ConsoleOptions) {
   const cookie = createSessionCookie(place)
-  const context = { database, cookie, cursors }
+  const context = { database, cookie, cursors, isDemo }
   const handle = createServer({
     ...shared,
     operations: consoleOperations,

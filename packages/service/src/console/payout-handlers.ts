@@ -42,11 +42,12 @@ export function createPayoutHandlers(context: ConsoleContext) {
     if (payout === undefined) throw accessDenied()
     const { id, membershipId, status, amountMinor, unpaidMinor, currency, createdAt } = payout
     const member = await findMembership(database, { workspaceId, id: membershipId })
+    const toSpeaker = (by: string) => (by === `member:${membershipId}` && member?.name) || toName(by)
     return {
       ...{ id, status, member: { id: membershipId, name: member?.name ?? '' } },
       ...{ amount: toMoney(amountMinor, currency), unpaid: toMoney(unpaidMinor, currency) },
       createdAt: createdAt.toISOString(),
-      facts: facts.map((fact) => toFact(fact, currency, toName)),
+      facts: facts.map((fact) => toFact(fact, currency, toSpeaker)),
       acts: listPaymentActs({ payout, facts, actor }).map((act) => ({
         ...{ kind: act.kind, about: act.about },
         amount: act.amountMinor === null ? null : toMoney(act.amountMinor, currency),

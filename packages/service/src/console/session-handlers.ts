@@ -9,7 +9,7 @@ import type { ConsoleContext } from './console-context.ts'
 type SessionOperations = Pick<typeof consoleOperations, 'signIn' | 'signOut' | 'readSession'>
 
 /** Signs in and out, and says who is signed in. */
-export function createSessionHandlers({ database, cookie }: ConsoleContext) {
+export function createSessionHandlers({ database, cookie, isDemo }: ConsoleContext) {
   return {
     signIn: async ({ caller }) => {
       const session = await useSignInLink(database, caller)
@@ -30,7 +30,7 @@ export function createSessionHandlers({ database, cookie }: ConsoleContext) {
       ])
       if (account === undefined || account.role === null || workspace === undefined) throw accessDenied()
       const { id, name, email, role } = account
-      return { value: { account: { id, name, email }, role, scopes: scopesOfRole[role], workspace } }
+      return { value: { account: { id, name, email }, role, scopes: scopesOfRole[role], workspace, isDemo } }
     },
   } satisfies Handlers<SessionOperations, RequestContext>
 }

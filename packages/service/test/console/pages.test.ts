@@ -12,7 +12,7 @@ let ofDemo: TestService
 
 beforeAll(async () => {
   service = await createTestService({ console: { place: { origin }, folder } })
-  const offerSignIns = async () => [{ name: 'Ada', role: 'owner', token: 'a token' }]
+  const offerSignIns = async () => [{ workspace: 'Story', name: 'Ada', role: 'owner', token: 'a token' }]
   ofDemo = await createTestService({
     database: service.database,
     console: { place: 'loopback', folder, offerSignIns },
