@@ -20,6 +20,7 @@ import { SessionContext } from './session.ts'
 import { type Dialog, held, useShortcuts, useShortcutsChoice } from './shortcuts.ts'
 import { writeTimesIn } from './texts.ts'
 
+const DemoTicks = lazy(async () => ({ default: (await import('./parts/demo-ticks.tsx')).DemoTicks }))
 // What is opened by a key is loaded when it is wanted.
 const FindDialog = lazy(async () => ({ default: (await import('./parts/find-dialog.tsx')).FindDialog }))
 const ShortcutsDialog = lazy(async () => ({
@@ -45,7 +46,7 @@ export function Shell() {
       <Failure error={session.error} retry={() => void session.refetch()} />
     ) : null
   }
-  const { account, role, workspace } = session.data
+  const { account, role, scopes, workspace, isDemo } = session.data
   writeTimesIn(workspace.timeZone)
   const signOut = async () => {
     await call('signOut')
@@ -109,7 +110,11 @@ export function Shell() {
           {settings.map(toNavLink)}
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} maw={1280}>
-          <Outlet />
+          {/* Together: the screen does not move when the other comes. */}
+          <Suspense>
+            {isDemo && scopes.includes('money:write') && <DemoTicks />}
+            <Outlet />
+          </Suspense>
         </AppShell.Main>
       </AppShell>
     </SessionContext>
