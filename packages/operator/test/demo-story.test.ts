@@ -49,6 +49,11 @@ const listIdsStatement = {
     order by 1`,
 }
 
+const listAmountsStatement = {
+  name: 'story_list_amounts',
+  text: 'select membership_id, currency, amount_minor::text from payouts order by membership_id, created_at',
+}
+
 async function openNew(): Promise<{ readonly url: string; readonly database: Database }> {
   const url = await createEmptyDatabase()
   const database = await openPostgres(url)
@@ -149,6 +154,25 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     // The next start is on another day.
     await seedStory(other, { nowMs: Date.now() + 3 * dayMs })
     expect(await other.query(listIdsStatement, [])).toEqual(ids)
+    await other.close()
+  })
+
+  test('is ended in the middle of its sales, and gone on with to the same amounts [D346]', async () => {
+    const { database: other } = await openNew()
+    const ending = new AbortController()
+    let transactions = 0
+    const counted: Database = {
+      ...other,
+      transaction: (run, options) => {
+        transactions += 1
+        if (transactions === 6) ending.abort()
+        return other.transaction(run, options)
+      },
+    }
+    await expect(seedStory(counted, { signal: ending.signal })).rejects.toThrow('aborted')
+    await seedStory(other)
+    expect(await other.query(listAmountsStatement, [])).toEqual(await database.query(listAmountsStatement, []))
+    expect(await findToldFacts(other, workspaceId)).toEqual(await findToldFacts(database, workspaceId))
     await other.close()
   })
 
