@@ -171,7 +171,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     }
     await expect(seedStory(counted, { signal: ending.signal })).rejects.toThrow('aborted')
     await seedStory(other)
-    expect(await other.query(listAmountsStatement, [])).toEqual(await database.query(listAmountsStatement, []))
+    expect(await other.query(listAmountsStatement, [])).toEqual(
+      await database.query(listAmountsStatement, []),
+    )
     expect(await findToldFacts(other, workspaceId)).toEqual(await findToldFacts(database, workspaceId))
     await other.close()
   })
