@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
+import { continueAs } from './support/continue-as.ts'
 import { launchBrowser, needsBrowser, openWindow, type View } from './support/open-browser.ts'
 import { expectNoFault, openConsole } from './support/open-console.ts'
 
