@@ -65,6 +65,16 @@ describe('the console in a browser', needsBrowser, () => {
     await page.goBack()
     await open('Payouts')
     expect(await inspect('console-3-payouts')).toEqual([])
+    await page.getByRole('link', { name: 'All payouts' }).click()
+    await page.getByRole('heading', { name: 'All payouts' }).waitFor()
+    await page.getByLabel('State').selectOption('Disputed')
+    await page.waitForURL(/status=disputed/)
+    await page
+      .getByRole('cell', { name: /Disputed/ })
+      .first()
+      .waitFor()
+    expect(await inspect('console-3-payouts-all')).toEqual([])
+    await open('Payouts')
     await page.getByRole('link', { name: 'Preview run' }).click()
     await page.getByText('This run').waitFor()
     expect(await inspect('console-4-preview')).toEqual([])
@@ -206,8 +216,9 @@ describe('the console in a browser', needsBrowser, () => {
     const window = await openConsole({ browser, baseUrl }, 'Ada')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Members', exact: true }).click()
-    await page.getByLabel('Find a member').fill('nordlys')
-    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByLabel('Find by member').fill('nordlys')
+    await page.keyboard.press('Enter')
+    await page.getByRole('table').getByRole('link', { name: /^Nordlys/ }).first().click()
     const payee = page.getByRole('region', { name: 'Payee' })
     await payee.getByRole('button', { name: /^(Set|Change) payee$/ }).click()
     await payee.getByLabel('Name').fill('Nordlys Media AS')
@@ -243,7 +254,8 @@ describe('the console in a browser', needsBrowser, () => {
     const window = await openConsole({ browser, baseUrl }, 'Ada')
     const { page } = window
     await page.getByRole('link', { name: 'Members', exact: true }).click()
-    await page.getByLabel('Find a member').fill('harbour')
+    await page.getByLabel('Find by member').fill('harbour')
+    await page.keyboard.press('Enter')
     await page.getByRole('table').getByRole('link', { name: 'Harbour Studio', exact: true }).first().click()
     await page.getByRole('heading', { name: 'New terms' }).waitFor()
     const save = page.getByRole('button', { name: 'Save terms' })
@@ -439,7 +451,7 @@ describe('the console in a browser', needsBrowser, () => {
       'Ada',
     )
     const { page, inspect } = window
-    const paths = ['', '/members', '/commissions', '/payouts', '/payouts/run', '/proposals']
+    const paths = ['', '/members', '/commissions', '/payouts', '/payouts/all', '/payouts/run', '/proposals']
     for (const path of [
       ...paths,
       '/settings/people',

@@ -20,6 +20,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/payouts.tsx')).Payouts }),
         },
         {
+          path: 'payouts/all',
+          lazy: async () => ({ Component: (await import('./screens/all-payouts.tsx')).AllPayouts }),
+        },
+        {
           path: 'payouts/run',
           lazy: async () => ({ Component: (await import('./screens/run-preview.tsx')).RunPreview }),
         },

@@ -14,6 +14,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
+import { ShowMore } from '../parts/app-list.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs, toWord } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -91,16 +92,7 @@ export function Audit() {
               ) : (
                 <Entries items={items} search={search} />
               )}
-              {query.hasNextPage && (
-                <Button
-                  variant="default"
-                  style={{ alignSelf: 'start' }}
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show older entries
-                </Button>
-              )}
+              <ShowMore query={query} name="Show older entries" />
               <SameAs command={words.length === 0 ? 'audit list' : `audit list ${words.join(' ')}`} />
             </Stack>
           )

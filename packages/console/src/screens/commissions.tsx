@@ -1,21 +1,9 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import {
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Anchor, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
-import { Loaded } from '../parts/loaded.tsx'
+import { AppList, useAppList } from '../parts/app-list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { CommissionBadge } from '../parts/state-badge.tsx'
 import { WhyDrawer } from '../parts/why-drawer.tsx'
@@ -23,98 +11,31 @@ import { commissionStates, describeOrigin, formatDay } from '../texts.ts'
 
 type Page = ConsoleResponse<'searchCommissions'>
 
-const filters = ['appId', 'membershipId', 'status', 'search'] as const
-
 /** What members have earned, sale by sale, each amount with its reason. */
 export function Commissions() {
-  const [search, setSearch] = useSearchParams()
-  const asked = Object.fromEntries(
-    filters.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? '']] : [])),
+  const list = useAppList('commissions', ['membershipId', 'status', 'search'], (query) =>
+    call('searchCommissions', { query }),
   )
-  const query = useInfiniteQuery({
-    queryKey: ['commissions', asked],
-    queryFn: ({ pageParam }) =>
-      call('searchCommissions', { query: { ...asked, ...(pageParam !== null && { cursor: pageParam }) } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
-  const ask = (name: (typeof filters)[number], value: string) => {
-    if (value === '') search.delete(name)
-    else search.set(name, value)
-    setSearch(search, { replace: true })
-  }
-  const first = query.data?.pages[0]
-  const member = search.has('membershipId') ? first?.items[0]?.member : undefined
+  const { asked, ask, query } = list
+  const member = asked['membershipId'] && query.data?.pages[0]?.items[0]?.member
   return (
-    <Screen title={member === undefined ? 'Commissions' : `Commissions of ${member.name}`}>
-      <Group gap="sm">
-        {first !== undefined && first.apps.length > 1 && !search.has('membershipId') && (
-          <NativeSelect
-            aria-label="App"
-            data={first.apps.map(({ id, name }) => ({ value: id, label: name }))}
-            value={first.appId ?? ''}
-            onChange={({ currentTarget: { value } }) => ask('appId', value)}
-          />
-        )}
+    <Screen title={member ? `Commissions of ${member.name}` : 'Commissions'}>
+      <AppList
+        list={list}
+        found="Shop or member"
+        rows={(pages, isWhole) => <Rows items={pages.flatMap(({ items }) => items)} isWhole={isWhole} />}
+      >
         <SegmentedControl
-          value={search.get('status') ?? ''}
+          value={asked['status'] ?? ''}
           onChange={(status) => ask('status', status)}
           data={[
             { value: '', label: 'All' },
             ...Object.entries(commissionStates).map(([value, { name }]) => ({ value, label: name })),
           ]}
         />
-        <Finder value={search.get('search') ?? ''} find={(value) => ask('search', value)} />
-      </Group>
-      <Loaded query={query}>
-        {({ pages }) => (
-          <>
-            <Rows items={pages.flatMap(({ items }) => items)} isWhole={!query.hasNextPage} />
-            {query.hasNextPage && (
-              <Button
-                variant="default"
-                style={{ alignSelf: 'center' }}
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )}
-          </>
-        )}
-      </Loaded>
+      </AppList>
       <WhyDrawer />
     </Screen>
-  )
-}
-
-interface FinderProps {
-  readonly value: string
-  readonly find: (value: string) => void
-}
-
-function Finder({ value, find }: FinderProps) {
-  const [typed, setTyped] = useState(value)
-  return (
-    <Group
-      component="form"
-      gap="xs"
-      wrap="nowrap"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        find(typed.trim())
-      }}
-    >
-      <TextInput
-        aria-label="Find by shop or member"
-        placeholder="Shop or member"
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      <Button type="submit" variant="default">
-        Find
-      </Button>
-    </Group>
   )
 }
 

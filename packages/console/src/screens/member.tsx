@@ -1,5 +1,5 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
@@ -23,9 +23,14 @@ export function Member() {
     <Screen
       title={query.data?.member.name ?? 'Member'}
       acts={
-        <Button component={Link} to={`/commissions?membershipId=${id}`} variant="default">
-          See commissions
-        </Button>
+        <Group gap="sm">
+          <Button component={Link} to={`/commissions?membershipId=${id}`} variant="default">
+            See commissions
+          </Button>
+          <Button component={Link} to={`/payouts/all?membershipId=${id}`} variant="default">
+            See payouts
+          </Button>
+        </Group>
       }
     >
       <Loaded query={query}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
@@ -13,9 +13,14 @@ export function Payouts() {
     <Screen
       title="Payouts"
       acts={
-        <Button component={Link} to="/payouts/run">
-          Preview run
-        </Button>
+        <Group gap="sm">
+          <Button component={Link} to="/payouts/all" variant="default">
+            All payouts
+          </Button>
+          <Button component={Link} to="/payouts/run">
+            Preview run
+          </Button>
+        </Group>
       }
     >
       <Loaded query={query}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { Rejected } from '../parts/act.tsx'
+import { ShowMore } from '../parts/app-list.tsx'
 import { Differences } from '../parts/differences.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { SameAs, toWord } from '../parts/same-as.tsx'
@@ -35,16 +36,7 @@ export function Proposals() {
               {items.map((proposal) => (
                 <ProposalCard key={proposal.id} proposal={proposal} />
               ))}
-              {query.hasNextPage && (
-                <Button
-                  variant="default"
-                  style={{ alignSelf: 'center' }}
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              )}
+              <ShowMore query={query} />
             </Stack>
           )
         }}

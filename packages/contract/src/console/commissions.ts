@@ -4,7 +4,7 @@ import { createListQuerySchema } from '../lib/list-query.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { explanationMembers } from '../operations/parts/explanation.ts'
-import { memberSchema, signedMoneySchema } from './parts.ts'
+import { appListMembers, memberSchema, signedMoneySchema } from './parts.ts'
 
 /** Lists the commissions of an app, or of one member, what accrued last first. */
 export const searchCommissions = defineOperation({
@@ -15,9 +15,7 @@ export const searchCommissions = defineOperation({
   scope: 'console:read',
   query: createListQuerySchema(['appId', 'membershipId', 'currency', 'status', 'search']),
   response: responseObject({
-    /** Whose they are: the app that was asked for, that of the member, or where something was earned last. */
-    appId: z.nullable(z.guid()),
-    apps: z.array(responseObject({ id: z.guid(), name: z.string() })),
+    ...appListMembers,
     items: z.array(
       responseObject({
         id: z.guid(),
@@ -32,7 +30,6 @@ export const searchCommissions = defineOperation({
         payoutId: z.nullable(z.guid()),
       }),
     ),
-    nextCursor: z.nullable(z.string()),
   }),
 })
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
+import { createListQuerySchema } from '../lib/list-query.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { saveTermsRequestSchema, termsRulesResponseSchema } from '../lib/terms.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { saveTerms } from '../operations/terms/save-terms.ts'
-import { lineSchema, memberSchema, placesMembers } from './parts.ts'
+import { appListMembers, lineSchema, memberSchema, placesMembers } from './parts.ts'
 
 const memberRecordSchema = responseObject({
   member: memberSchema,
@@ -35,6 +36,27 @@ const memberRecordSchema = responseObject({
       rules: termsRulesResponseSchema,
     }),
   ),
+})
+
+/** Lists the members of an app, those who joined last first, with what they have coming and what they got. */
+export const searchMembers = defineOperation({
+  id: 'searchMembers',
+  method: 'GET',
+  path: '/api/console/v1/members',
+  sources: ['session'],
+  scope: 'console:read',
+  query: createListQuerySchema(['appId', 'status', 'search']),
+  response: responseObject({
+    ...appListMembers,
+    items: z.array(
+      responseObject({
+        member: memberSchema,
+        status: z.string(),
+        /** By currency; empty where nothing was earned. */
+        balances: z.array(responseObject(placesMembers)),
+      }),
+    ),
+  }),
 })
 
 /** Reads a member: what they have, and their terms over time. */

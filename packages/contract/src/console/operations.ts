@@ -3,12 +3,12 @@ import { readCalendar, setPayDay, setTimeZone } from './calendar.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
 import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
-import { readMember, saveMemberTerms, setExclusion } from './members.ts'
-import { listBalances, readOverview } from './overview.ts'
+import { readMember, saveMemberTerms, searchMembers, setExclusion } from './members.ts'
+import { readOverview } from './overview.ts'
 import { listPayees, setPayee } from './payees.ts'
 import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
 import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from './payout-runs.ts'
-import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment } from './payouts.ts'
+import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment, searchPayouts } from './payouts.ts'
 import {
   changeRole,
   endOwnSession,
@@ -27,7 +27,7 @@ export const consoleOperations = {
   signOut,
   readSession,
   readOverview,
-  listBalances,
+  searchMembers,
   readMember,
   saveMemberTerms,
   searchCommissions,
@@ -39,6 +39,7 @@ export const consoleOperations = {
   listPayableFiles,
   writePayoutFiles,
   recordResults,
+  searchPayouts,
   readPayoutFacts,
   recordPayment,
   listPayoutLines,

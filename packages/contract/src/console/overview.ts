@@ -51,15 +51,3 @@ export const readOverview = defineOperation({
     ),
   }),
 })
-
-/** Lists what every member has coming and what they got, in each currency. */
-export const listBalances = defineOperation({
-  id: 'listBalances',
-  method: 'GET',
-  path: '/api/console/v1/balances',
-  sources: ['session'],
-  scope: 'console:read',
-  response: responseObject({
-    items: z.array(responseObject({ member: memberSchema, ...placesMembers })),
-  }),
-})

@@ -20,6 +20,14 @@ export const signedMoneySchema = responseObject({
 /** A member, as people know them. */
 export const memberSchema = responseObject({ id: z.guid(), name: z.string() })
 
+/** What a list of an app tells beside its rows. */
+export const appListMembers = {
+  /** Whose they are: the app that was asked for, that of the member, or where something was earned last. */
+  appId: z.nullable(z.guid()),
+  apps: z.array(responseObject({ id: z.guid(), name: z.string() })),
+  nextCursor: z.nullable(z.string()),
+}
+
 /** Where money of one currency is. */
 export const placesMembers = {
   currency: z.string(),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
+import { createListQuerySchema } from '../lib/list-query.ts'
 import { moneyResponseSchema, moneySchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { explainPayout } from '../operations/explanations/explain-payout.ts'
-import { lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
+import { appListMembers, lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
 
 const kindSchema = z.enum([
   'report',
@@ -52,6 +53,29 @@ const payoutSchema = responseObject({
       reason: z.nullable(z.string()),
     }),
   ),
+})
+
+/** Lists the payouts of an app, or of one member, the latest first. */
+export const searchPayouts = defineOperation({
+  id: 'searchPayouts',
+  method: 'GET',
+  path: '/api/console/v1/payouts',
+  sources: ['session'],
+  scope: 'console:read',
+  query: createListQuerySchema(['appId', 'membershipId', 'currency', 'status', 'search']),
+  response: responseObject({
+    ...appListMembers,
+    items: z.array(
+      responseObject({
+        id: z.guid(),
+        member: memberSchema,
+        status: z.string(),
+        amount: moneyResponseSchema,
+        unpaid: moneyResponseSchema,
+        createdAt: instantSchema,
+      }),
+    ),
+  }),
 })
 
 /** Reads a payout with all that was said of its payment. */

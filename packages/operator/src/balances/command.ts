@@ -53,7 +53,9 @@ booked by then. Later imports, corrections and reports change nothing of it. Bel
 async function printBalances(terminal: Terminal, flags: BalancesAtFlags): Promise<void> {
   const all = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
-    return await listBalances(database, { workspaceId, membershipId: flags.membership })
+    const { membership } = flags
+    const membershipIds = membership === undefined ? undefined : [membership]
+    return await listBalances(database, { workspaceId, membershipIds })
   })
   const balances = all.filter(({ currency }) => flags.currency === undefined || currency === flags.currency)
   if (flags.json) terminal.writeData(`${JSON.stringify(balances.map(toRecord))}\n`)

@@ -20,12 +20,12 @@ export interface Balance {
 /** Which balances of a workspace. */
 export interface BalancesFilter {
   readonly workspaceId: string
-  /** Without one those of every membership. */
-  readonly membershipId: string | undefined
+  /** Without it those of every membership. */
+  readonly membershipIds?: readonly string[] | undefined
 }
 
-const listStatement: Statement = {
-  name: 'balance_list',
+const createStatement = (name: string, condition: string): Statement => ({
+  name,
   text: `
     select
       membership.id as "membershipId", membership.member_name as "memberName", sums.currency,
@@ -41,22 +41,28 @@ const listStatement: Statement = {
           case when available_at > now() then amount_minor else 0 end as held, 0 as unpaid, 0 as reported,
           0 as confirmed
         from commissions
-        where workspace_id = $1 and payout_id is null and ($2::uuid is null or membership_id = $2)
+        where workspace_id = $1 and payout_id is null ${condition}
         union all
         select membership_id, currency, 0, 0, amount_minor - reported_minor, reported_minor, confirmed_minor
         from payouts
-        where workspace_id = $1 and not is_voided and ($2::uuid is null or membership_id = $2)
+        where workspace_id = $1 and not is_voided ${condition}
       ) parts
       group by membership_id, currency
     ) sums
     join memberships membership on membership.workspace_id = $1 and membership.id = sums.membership_id
     order by membership.id, sums.currency`,
-}
+})
+
+// Two statements: what serves both, without and with members, reads the whole workspace for one of them.
+const listAllStatement = createStatement('balance_list', '')
+const listSomeStatement = createStatement('balance_list_some', 'and membership_id = any ($2::uuid[])')
 
 /** Lists what each membership has coming and what it got, per currency, at this moment. */
 export async function listBalances(
   database: Queryable,
-  { workspaceId, membershipId }: BalancesFilter,
+  { workspaceId, membershipIds }: BalancesFilter,
 ): Promise<readonly Balance[]> {
-  return await database.query<Balance>(listStatement, [workspaceId, membershipId ?? null])
+  return membershipIds === undefined
+    ? await database.query<Balance>(listAllStatement, [workspaceId])
+    : await database.query<Balance>(listSomeStatement, [workspaceId, membershipIds])
 }

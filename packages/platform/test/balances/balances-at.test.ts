@@ -76,7 +76,7 @@ describeOnEachEngine('the balances as of an instant', (database) => {
         })),
       )
     }
-    const now = await listBalances(database(), { workspaceId, membershipId: undefined })
+    const now = await listBalances(database(), { workspaceId })
     const owed = now.map(({ dueMinor, heldMinor, unpaidMinor }) => {
       return `${BigInt(dueMinor) + BigInt(heldMinor) + BigInt(unpaidMinor)}`
     })

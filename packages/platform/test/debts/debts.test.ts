@@ -44,7 +44,7 @@ describeOnEachEngine('what a member owes', (database) => {
   }
 
   const due = async ({ workspaceId }: MoneyWorld) => {
-    const [balance] = await listBalances(database(), { workspaceId, membershipId: undefined })
+    const [balance] = await listBalances(database(), { workspaceId })
     return balance?.dueMinor
   }
 

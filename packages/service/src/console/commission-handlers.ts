@@ -1,44 +1,25 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
-import {
-  accessDenied,
-  type Handlers,
-  type OperationRequest,
-  readListPage,
-} from '@affiliate-platform/contract/server'
-import { listApps } from '@affiliate-platform/platform/apps'
+import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
 import { listBalances } from '@affiliate-platform/platform/balances'
 import {
   type CommissionNames,
   type CommissionRow,
   commissionsList,
   findCommission,
-  findLatestApp,
   listCommissionNames,
 } from '@affiliate-platform/platform/commissions'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { type ExplainedCommission, explainCommission } from '@affiliate-platform/platform/explain'
-import { findMembership } from '@affiliate-platform/platform/memberships'
 import { findLastThreshold } from '@affiliate-platform/platform/payout-runs'
+import { createAppListReader } from './app-lists.ts'
 import { type ConsoleContext, toMoney } from './console-context.ts'
 
 type CommissionOperations = Pick<typeof consoleOperations, 'searchCommissions' | 'explainCommission'>
-type Query = OperationRequest<typeof consoleOperations.searchCommissions, RequestContext>['query']
-
-const appsMax = 100
-const looksMax = 20
 
 /** Lists commissions, and says why each is what it is and why it is not paid yet. */
-export function createCommissionHandlers({ database, cursors }: ConsoleContext) {
-  async function chooseApp(workspaceId: string, { appId, membershipId }: Query) {
-    const [apps, latest, member] = await Promise.all([
-      listApps(database, workspaceId, { after: undefined, limit: appsMax }),
-      findLatestApp(database, workspaceId),
-      membershipId && findMembership(database, { workspaceId, id: membershipId }),
-    ])
-    const wanted = member ? member.appId : (appId ?? latest ?? apps[0]?.id)
-    if (wanted !== undefined && !apps.some(({ id }) => id === wanted)) throw accessDenied()
-    return { appId: wanted, apps: apps.map(({ id, name }) => ({ id, name })) }
-  }
+export function createCommissionHandlers(context: ConsoleContext) {
+  const { database } = context
+  const readAppList = createAppListReader(context)
 
   async function readWaiting(workspaceId: string, entry: ExplainedCommission) {
     const { notPaid, currency, commission } = entry
@@ -46,7 +27,7 @@ export function createCommissionHandlers({ database, cursors }: ConsoleContext) 
     if (notPaid === null || record === undefined) return null
     const { membershipId } = record
     const [balances, thresholdMinor] = await Promise.all([
-      listBalances(database, { workspaceId, membershipId }),
+      listBalances(database, { workspaceId, membershipIds: [membershipId] }),
       findLastThreshold(database, { workspaceId, membershipId, currency }),
     ])
     const balance = balances.find((one) => one.currency === currency)
@@ -58,40 +39,13 @@ export function createCommissionHandlers({ database, cursors }: ConsoleContext) 
     }
   }
 
-  // A page that would have to look at too many ends early: a person waits for the first that has something.
-  async function readPage(context: RequestContext, scope: Parameters<typeof readListPage>[2]) {
-    const reader = { list: { name: 'console-commissions' }, source: commissionsList, cursors }
-    let page = await readListPage(reader, context, scope)
-    for (let looks = 1; looks < looksMax && page.rows.length === 0 && page.nextCursor !== null; looks += 1) {
-      const query = { ...scope.query, cursor: page.nextCursor }
-      page = await readListPage(reader, context, { ...scope, query })
-    }
-    return page
-  }
-
   return {
-    searchCommissions: async ({ caller, context, query }) => {
-      const { workspaceId, lineageId } = caller
-      const { appId, apps } = await chooseApp(workspaceId, query)
-      if (appId === undefined) return { value: { appId: null, apps, items: [], nextCursor: null } }
-      const app = { workspaceId, appId }
-      if (!(await commissionsList.areFiltersAccessible(context, app, { ...query, appId })))
-        throw accessDenied()
-      const page = await readPage(context, { app, lineageId, query: { ...query, appId } })
-      const names = await listCommissionNames(
-        database,
-        workspaceId,
-        page.rows.map(({ id }) => id),
-      )
+    searchCommissions: async (asked) => {
+      const { rows, ...list } = await readAppList('console-commissions', commissionsList, asked)
+      const ids = rows.map(({ id }) => id)
+      const names = await listCommissionNames(database, asked.caller.workspaceId, ids)
       const nameOf = new Map(names.map((one) => [one.id, one]))
-      return {
-        value: {
-          appId,
-          apps,
-          items: page.rows.map((row) => toItem(row, nameOf.get(row.id))),
-          nextCursor: page.nextCursor,
-        },
-      }
+      return { value: { ...list, items: rows.map((row) => toItem(row, nameOf.get(row.id))) } }
     },
 
     explainCommission: async ({ caller: { workspaceId }, pathId }) => {

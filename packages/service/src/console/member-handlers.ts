@@ -8,7 +8,7 @@ import {
 import { actAs } from '@affiliate-platform/platform/audit'
 import { listBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { findMembership } from '@affiliate-platform/platform/memberships'
+import { findMembership, membershipsList } from '@affiliate-platform/platform/memberships'
 import { excludeMembership, listExclusions } from '@affiliate-platform/platform/payout-runs'
 import {
   findTermsInForce,
@@ -16,9 +16,13 @@ import {
   setTerms,
   setTermsOnce,
 } from '@affiliate-platform/platform/terms'
+import { createAppListReader } from './app-lists.ts'
 import { type ConsoleContext, createNaming, toPlacesOnWire } from './console-context.ts'
 
-type MemberOperations = Pick<typeof consoleOperations, 'readMember' | 'saveMemberTerms' | 'setExclusion'>
+type MemberOperations = Pick<
+  typeof consoleOperations,
+  'searchMembers' | 'readMember' | 'saveMemberTerms' | 'setExclusion'
+>
 
 const versionsMax = 100
 const exclusionsMax = 100
@@ -26,12 +30,13 @@ const exclusionsMax = 100
 /** Shows members with their terms over time, and saves new ones. */
 export function createMemberHandlers(context: ConsoleContext) {
   const { database } = context
+  const readAppList = createAppListReader(context)
   const read = async (workspaceId: string, membershipId: string) => {
     const nowMs = (await readDatabaseTime(database)).getTime()
     const target = { kind: 'membership', id: membershipId } as const
     const [membership, balances, inForce, versions, exclusions, toName] = await Promise.all([
       findMembership(database, { workspaceId, id: membershipId }),
-      listBalances(database, { workspaceId, membershipId }),
+      listBalances(database, { workspaceId, membershipIds: [membershipId] }),
       findTermsInForce(database, { workspaceId, membershipId }, nowMs),
       listTermsHistory(database, { workspaceId, target, nowMs, limit: versionsMax }),
       listExclusions(database, workspaceId, { after: undefined, limit: exclusionsMax, membershipId }),
@@ -57,6 +62,20 @@ export function createMemberHandlers(context: ConsoleContext) {
     }
   }
   return {
+    searchMembers: async (asked) => {
+      const { rows, ...list } = await readAppList('console-members', membershipsList, asked)
+      const { workspaceId } = asked.caller
+      const membershipIds = rows.map(({ id }) => id)
+      const balances = await listBalances(database, { workspaceId, membershipIds })
+      const items = rows.map(({ id, member_name: name, status }) => ({
+        ...{ member: { id, name }, status },
+        balances: balances
+          .filter(({ membershipId }) => membershipId === id)
+          .map((balance) => toPlacesOnWire(toPlaces(balance))),
+      }))
+      return { value: { ...list, items } }
+    },
+
     readMember: async ({ caller: { workspaceId }, pathId }) => ({ value: await read(workspaceId, pathId) }),
 
     setExclusion: async ({ caller: { workspaceId, actor }, pathId: membershipId, body }) => {

@@ -1,22 +1,20 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
-import { listBalances, sumBalances, toPlaces } from '@affiliate-platform/platform/balances'
+import { listBalances, sumBalances } from '@affiliate-platform/platform/balances'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { listPayDays, readFirstSteps, readWaiting } from '@affiliate-platform/platform/overview'
 import { listRuns } from '@affiliate-platform/platform/payout-runs'
 import { type ConsoleContext, toMoney, toPlacesOnWire } from './console-context.ts'
 
-type OverviewOperations = Pick<typeof consoleOperations, 'readOverview' | 'listBalances'>
+type OverviewOperations = Pick<typeof consoleOperations, 'readOverview'>
 
 /** Tells where the members' money is. */
 export function createOverviewHandlers({ database }: ConsoleContext) {
-  const readBalances = (workspaceId: string) =>
-    listBalances(database, { workspaceId, membershipId: undefined })
   return {
     readOverview: async ({ caller: { workspaceId } }) => {
       const now = new Date()
       const [balances, { openCases, openProposals, disputes }, [run], payDays] = await Promise.all([
-        readBalances(workspaceId),
+        listBalances(database, { workspaceId }),
         readWaiting(database, workspaceId),
         listRuns(database, workspaceId, { after: undefined, limit: 1 }),
         listPayDays(database, workspaceId, now),
@@ -41,15 +39,6 @@ export function createOverviewHandlers({ database }: ConsoleContext) {
           firstSteps: run ? null : await readFirstSteps(database, workspaceId),
         },
       }
-    },
-
-    listBalances: async ({ caller: { workspaceId } }) => {
-      const balances = await readBalances(workspaceId)
-      const items = balances.map((balance) => ({
-        member: { id: balance.membershipId, name: balance.memberName },
-        ...toPlacesOnWire(toPlaces(balance)),
-      }))
-      return { value: { items } }
     },
   } satisfies Handlers<OverviewOperations, RequestContext>
 }

@@ -17,14 +17,16 @@ import {
   type PaymentAct,
   type PaymentFact,
   type PayoutFact,
+  payoutsList,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
+import { createAppListReader } from './app-lists.ts'
 import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
 import { describeRejection } from './describe-rejection.ts'
 
 type PayoutOperations = Pick<
   typeof consoleOperations,
-  'readPayoutFacts' | 'recordPayment' | 'listPayoutLines' | 'explainUnit'
+  'searchPayouts' | 'readPayoutFacts' | 'recordPayment' | 'listPayoutLines' | 'explainUnit'
 >
 
 const linesMax = 200
@@ -33,6 +35,7 @@ const noRejection = { rejected: null, isDoubt: false }
 /** Shows payouts, records what was paid, and explains every unit. */
 export function createPayoutHandlers(context: ConsoleContext) {
   const { database } = context
+  const readAppList = createAppListReader(context)
   const read = async ({ workspaceId, actor }: Pick<Caller, 'workspaceId' | 'actor'>, payoutId: string) => {
     const [payout, facts, toName] = await Promise.all([
       findPayout(database, { workspaceId, payoutId }),
@@ -56,6 +59,17 @@ export function createPayoutHandlers(context: ConsoleContext) {
     }
   }
   return {
+    searchPayouts: async (asked) => {
+      const { rows, ...list } = await readAppList('console-payouts', payoutsList, asked)
+      const items = rows.map((row) => ({
+        ...{ id: row.id, status: row.status, createdAt: new Date(row.created_at_ms).toISOString() },
+        member: { id: row.membership_id, name: row.member_name },
+        amount: toMoney(row.amount_minor, row.currency),
+        unpaid: toMoney(row.unpaid_minor, row.currency),
+      }))
+      return { value: { ...list, items } }
+    },
+
     readPayoutFacts: async ({ caller, pathId }) => ({ value: await read(caller, pathId) }),
 
     recordPayment: async ({ caller, pathId, body }) => {

@@ -24,7 +24,7 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     const ask = await as('Rita')
     const { currencies, waiting } = await ask<ConsoleResponse<'readOverview'>>('/overview')
     const { workspaceId } = service().ids
-    const balances = await listBalances(service().database, { workspaceId, membershipId: undefined })
+    const balances = await listBalances(service().database, { workspaceId })
     expect(currencies.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'JPY', 'KWD', 'USD'])
     for (const { currency, earned, owed, ...places } of currencies) {
       const parts = [places.held, places.available, places.toBePaid, places.reported, places.confirmed]
