@@ -279,7 +279,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText(/Your role \(reader\) reads and does not move money/).waitFor()
     expect(await page.getByRole('checkbox').isDisabled()).toBe(true)
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
-    await page.getByText('Your role (reader) reads. Only an owner changes people and keys.').waitFor()
+    await page.getByText('Your role (reader) reads. Only an owner changes what is set here.').waitFor()
     expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
     expect(
       await page
@@ -331,7 +331,7 @@ describe('the console in a browser', needsBrowser, () => {
     await hers.page.reload()
     await hers.page.getByText(/Your role \(reader\) reads and does not move money/).waitFor()
     await hers.page.getByRole('link', { name: 'People', exact: true }).click()
-    await hers.page.getByText(/Only an owner changes people and keys/).waitFor()
+    await hers.page.getByText(/Only an owner changes what is set here/).waitFor()
     expect(await hers.page.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
 
     await page.getByRole('button', { name: 'Take role away' }).click()
@@ -418,7 +418,7 @@ describe('the console in a browser', needsBrowser, () => {
       await page.getByText(`--time-zone ${zone}`).waitFor({ state: 'detached' })
     }
     await setZone('Asia/Tokyo')
-    const payDay = page.getByRole('listitem').first()
+    const payDay = page.getByRole('region', { name: 'Pay days' }).getByRole('listitem').first()
     await payDay
       .getByRole('combobox')
       .selectOption(dayOfMonth === '31' ? 'Last day of the month' : dayOfMonth)

@@ -91,7 +91,7 @@ function WhyCommission({ id }: { readonly id: string }) {
               <b>Then</b> {describeHold(explanation)}
               {payout === null ? '.' : `, frozen as of ${formatDay(payout.asOf)}. `}
               {payout !== null && (
-                <Anchor component={Link} to={`/payouts/${payout.id}`}>
+                <Anchor component={Link} to={`/payouts/${payout.id}`} underline="always">
                   See its payout
                 </Anchor>
               )}
