@@ -1,4 +1,5 @@
 import { dayMs } from '@affiliate-platform/contract'
+import { attributeWaiting } from '@affiliate-platform/platform/attribution'
 import { findToldFacts, verifyWorkspace } from '@affiliate-platform/platform/audit'
 import { type Database, migrate, openPostgres } from '@affiliate-platform/platform/database'
 import { previewRun } from '@affiliate-platform/platform/payout-runs'
@@ -37,6 +38,21 @@ const countSpecialStatement = {
     join referral_contracts contract on contract.id = entry.contract_id
     left join commissions sale on sale.platform_id = entry.original_platform_id and sale.entry = 'accrual'
     left join payouts paid on paid.id = sale.payout_id`,
+}
+
+const queueAllStatement = {
+  name: 'story_queue_all',
+  text: `
+    insert into attribution_queue (workspace_id, app_id, shop_domain)
+    select distinct workspace_id, app_id, shop_domain from install_events`,
+}
+
+const listAttributionStatement = {
+  name: 'story_list_attribution',
+  text: `
+    select id, voided_at::text as state from referrals
+    union all select evidence_id, kind from attribution_cases
+    order by 1`,
 }
 
 const listIdsStatement = {
@@ -190,5 +206,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     expect(latest?.['beginning']?.toISOString()).toBe('2025-01-05T00:00:00.000Z')
     expect(await other.query(listIdsStatement, [])).toEqual(ids)
     await other.close()
+  })
+
+  test('says who brought each shop as the platform decides it from the same facts [D346] [D334]', async () => {
+    const before = await database.query(listAttributionStatement, [])
+    await database.query(queueAllStatement, [])
+    expect(await attributeWaiting(database)).toBeGreaterThan(600)
+    expect(await database.query(listAttributionStatement, [])).toEqual(before)
   })
 })

@@ -24,7 +24,11 @@ export function buildStory(nowMs: number) {
   const ofMembers = toMemberRows(clock.random('links'), places, { members, clock })
   const installs = { places, terms, shops, links: ofMembers.links, clock }
   const { evidence, ...referred } = buildReferrals(clock.random('referrals'), installs)
-  const waiting = buildWaiting(clock.random('cases'), installs, { members, referrals: referred.referrals })
+  const waiting = buildWaiting(clock.random('cases'), installs, {
+    members,
+    referrals: referred.referrals,
+    evidence,
+  })
   const rows = joinRows([
     toPlaceRows(places),
     ofMembers,

@@ -7,15 +7,23 @@ import type { StoryShop } from './shops.ts'
 
 type ToldCase = Told & { readonly case: string }
 
+interface KnownReferrals {
+  readonly members: readonly StoryMember[]
+  readonly referrals: readonly Row[]
+  readonly evidence: readonly Row[]
+}
+
 /** Builds what a person has to decide: a case of each common kind, and a contract to review. */
 export function buildWaiting(
   random: Random,
   installs: StoryInstalls,
-  { members, referrals }: { readonly members: readonly StoryMember[]; readonly referrals: readonly Row[] },
+  { members, referrals, evidence: known }: KnownReferrals,
 ) {
   const { places, terms, shops, clock } = installs
   const tell = createTelling(random, installs)
-  const open = chooseCases(shops, members)
+  // Had the merchant typed a code, it would be a conflict as well.
+  const seenAt = known.filter(({ kind }) => kind === 'analytics').map(({ shop_domain }) => shop_domain)
+  const open = chooseCases(shops, members, new Set(seenAt))
   const evidence = open.map(({ case: _case, ...told }) => tell(told))
   const own = at(open, 2)
   const first = at(referrals, 0)
@@ -51,14 +59,20 @@ export function buildWaiting(
   }
 }
 
-function chooseCases(shops: readonly StoryShop[], members: readonly StoryMember[]): readonly ToldCase[] {
+function chooseCases(
+  shops: readonly StoryShop[],
+  members: readonly StoryMember[],
+  seen: ReadonlySet<unknown>,
+): readonly ToldCase[] {
   const unexplained = shops.filter(({ member, installedDay }) => member === undefined && installedDay < -10)
   const isOfOther = ({ member }: StoryShop, other: StoryMember) => member !== undefined && member !== other
   const [, rival, , claimant, , , owner] = members
   if (rival === undefined || claimant === undefined || owner === undefined)
     throw new Error('The story has too few members.')
   const recent = shops.find((shop) => shop.installedDay > -9 && isOfOther(shop, rival))
-  const paid = shops.find((shop) => shop.plan === 1 && shop.installedDay > -150 && isOfOther(shop, rival))
+  const paid = shops.find(
+    (shop) => shop.plan === 1 && shop.installedDay > -150 && isOfOther(shop, rival) && seen.has(shop.domain),
+  )
   if (recent === undefined || paid === undefined) throw new Error('The story has too few referrals.')
   const claimed = at(unexplained, unexplained.length - 1)
   const own = at(unexplained, unexplained.length - 2)

@@ -45,7 +45,7 @@ const runDays = Array.from({ length: 10 }, (_, index) => -300 + index * 30)
 const officeOpens = 9
 
 /** When the story is told, and what ends the telling. */
-export interface Telling {
+interface Telling {
   /** Default: now. */
   readonly nowMs?: number
   readonly signal?: AbortSignal

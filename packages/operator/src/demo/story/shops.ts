@@ -15,13 +15,13 @@ export interface StoryShop {
   readonly leftDay: number | undefined
 }
 
-/** How many installs, referrals and paying shops the story tells of. */
-export const storySize = { installs: 640, referrals: 410, paying: 260 }
+/** How many shops were brought by a member, and how many of those have paid. */
+const size = { referrals: 410, paying: 260 }
 
 /** From an install until a shop pays for the first time. */
 export const trialDays = 14
 
-/** Installs by stretches of 30 days: growth with one dip. */
+/** The 640 installs by stretches of 30 days: growth with one dip. */
 const installsByStretch = [24, 30, 36, 42, 50, 56, 62, 44, 66, 70, 78, 82]
 
 const firstWords = [
@@ -67,10 +67,10 @@ export function buildShops(random: Random, members: readonly StoryMember[]): rea
     random,
     installs.filter((install) => !brought.has(install)),
   )
-  const payingMax = storySize.paying - brought.size
+  const payingMax = size.paying - brought.size
   let paying = 0
   for (const install of rest) {
-    if (brought.size === storySize.referrals) break
+    if (brought.size === size.referrals) break
     const joined = partners.filter(({ joinedDay }) => joinedDay < install.installedDay - 2)
     if (joined.length === 0) continue
     const member = at(joined, Math.min(random.below(joined.length), random.below(joined.length)))
