@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { origin } from './sign-in.ts'
+import { origin, signIn } from './sign-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-'))
 const demo = 'http://localhost:4010'
@@ -93,6 +93,14 @@ describe('the pages of the console', () => {
       expect([foreign, (await offer(ofDemo, foreign)).status]).toEqual([foreign, 404])
     }
     expect((await ofDemo.fetch('/console/offers', { headers: own })).status).toBe(404)
+  })
+
+  test('belong to a demo where they offer that, which a session says [D346]', async () => {
+    const isDemo = async (of: TestService) => {
+      const response = await of.fetch('/api/console/v1/session', { headers: await signIn(of, 'Ada') })
+      return Object(await response.json()).isDemo
+    }
+    expect([await isDemo(service), await isDemo(ofDemo)]).toEqual([false, true])
   })
 
   test('are not there where there is no console [D341]', async () => {
