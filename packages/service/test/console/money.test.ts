@@ -1,6 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { listAuditEntries } from '@affiliate-platform/platform/audit'
+import { actAs, listAuditEntries } from '@affiliate-platform/platform/audit'
 import { listBalances } from '@affiliate-platform/platform/balances'
+import { recordPaymentFact } from '@affiliate-platform/platform/payouts'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { expect, test } from 'vitest'
 import { findAccountId, folder, origin, signIn } from './sign-in.ts'
@@ -74,6 +75,20 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     expect(entry).toMatchObject({
       actor: `operator:${await findAccountId(service(), 'Finn')}`,
     })
+  })
+
+  test('shows what a member says under their name [D346]', async () => {
+    const ask = await as('Ada')
+    const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+    const run = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${items.at(-1)?.id}`)
+    const reported = run.decisions.find(({ payout }) => payout?.status === 'reported')
+    const read = () => ask<ConsoleResponse<'readPayoutFacts'>>(`/payouts/${reported?.payout?.id}`)
+    const { facts, member } = await read()
+    const [report] = facts
+    const dispute = { kind: 'dispute', reportId: report?.id ?? '', reason: 'nothing came' } as const
+    const theirs = actAs(service().database, `member:${member.id}`)
+    await recordPaymentFact(theirs, dispute, { workspaceId: service().ids.workspaceId })
+    expect((await read()).facts.at(-1)).toMatchObject({ kind: 'dispute', by: member.name })
   })
 
   test('records a payment once, warns of the same one again, and takes it back [D340]', async () => {
