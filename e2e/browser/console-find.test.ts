@@ -38,18 +38,23 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     await everything.stop()
   })
 
-  const open = async (view: View) => {
-    const window = await openConsole({ browser, baseUrl, view }, 'Ada')
+  const open = async (view: View, workspace?: string) => {
+    const window = await openConsole({ browser, baseUrl, view, workspace }, 'Ada')
     const { page } = window
     await page.getByText('Needs you').waitFor()
     const end = () => expectNoFault(window)
     return { ...window, end }
   }
 
+  it('are not sent with the screen that is opened first [D350]', async () => {
+    const { page, end } = await open({ colorScheme: 'light', width: 1280 }, 'Bright Reviews')
+    expect(await page.evaluate(sentBytes)).toBeLessThan(firstScreenBytesMax)
+    await end()
+  })
+
   it('reach every record and screen by the keyboard alone [D350]', async () => {
     const { page, context, end } = await open({ colorScheme: 'light', width: 1280 })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    expect(await page.evaluate(sentBytes)).toBeLessThan(firstScreenBytesMax)
     const { keyboard } = page
     const heading = (name: string | RegExp) =>
       page.getByRole('heading', { level: 1, name, exact: true }).waitFor()

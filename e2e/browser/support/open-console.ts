@@ -8,11 +8,13 @@ interface Visit {
   readonly browser: Browser
   readonly baseUrl: string
   readonly view?: View
+  /** By default the stress test. */
+  readonly workspace?: string | undefined
 }
 
 /** Opens the console, and continues as somebody of the demo. */
 export async function openConsole(
-  { browser, baseUrl, view = { colorScheme: 'light', width: 1280 } }: Visit,
+  { browser, baseUrl, view = { colorScheme: 'light', width: 1280 }, workspace }: Visit,
   name: string,
 ): Promise<Window> {
   const window = await openWindow(browser, view)
@@ -21,7 +23,7 @@ export async function openConsole(
     globalThis.refused = []
     document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
   await page.goto(`${baseUrl}/console`)
-  await continueAs(page, name)
+  await continueAs(page, name, workspace)
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   return window
 }

@@ -1,11 +1,10 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../session.ts'
-import './demo-ticks.css'
 
 /** What screens show, by the names under which they ask for it. */
 interface Shown {
@@ -119,23 +118,22 @@ export function DemoTicks() {
   if (isDismissed) return null
   return (
     <section className="card ticks" aria-labelledby="ticks">
-      <Group justify="space-between" wrap="nowrap">
+      <header>
         <Title order={2} size={16} id="ticks">
           Five things to try
         </Title>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={dismiss}>
           Dismiss
         </Button>
-      </Group>
+      </header>
       <ol>
         {ticks.map(({ id, name, to }) => (
           <li key={id} data-done={done.includes(id)}>
-            <span aria-hidden="true">{done.includes(id) ? '✓' : '○'}</span>
+            <span role="img" aria-label={done.includes(id) ? 'Done' : 'To do'}>
+              {done.includes(id) ? '✓' : '○'}
+            </span>
             {done.includes(id) ? (
-              <Text component="span" c="dimmed">
-                {name}
-                <VisuallyHidden>, done</VisuallyHidden>
-              </Text>
+              name
             ) : (
               <Anchor component={Link} to={to} underline="always">
                 {name}
