@@ -10,6 +10,9 @@ export type { Problem } from './lib/errors.ts'
 export { describePhrase } from './lib/phrases.ts'
 export { type ConsoleScope, consoleScopes, type Role, roles, scopesOfRole } from './lib/roles.ts'
 
+/** Sent with what the console asks for by itself, without anybody there: it does not count as use of the session. */
+export const consoleUnattendedHeader = 'affiliate-unattended'
+
 /** The operations that the console calls, by name. */
 export type ConsoleOperations = typeof consoleOperations
 

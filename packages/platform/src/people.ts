@@ -14,6 +14,7 @@ export {
   endOwnSession,
   endSession,
   endSessions,
+  type FindSession,
   type ListedSession,
   listSessions,
   type Session,

@@ -23,6 +23,7 @@ import { createClickLog, createDestinationSearch } from '@affiliate-platform/pla
 import { createCursors } from '@affiliate-platform/platform/lists'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
+import { createChangeWatch } from './console/change-watch.ts'
 import { createConsole } from './console/console.ts'
 import { createConsolePages, type PagesOptions } from './console/pages.ts'
 import { isTemporaryFault } from './http/is-temporary-fault.ts'
@@ -125,10 +126,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ],
   })
   const { console } = options
+  const changes = createChangeWatch(database)
   const handleConsole =
     console &&
     createConsole({
-      ...{ ...shared, database, cursors, keyQuotas },
+      ...{ ...shared, database, cursors, keyQuotas, changes },
       ...{ place: console.place, isDemo: console.offerSignIns !== undefined },
     })
   const openConsole = console && createConsolePages(console)
@@ -138,6 +140,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     (await openConsole?.(request)) ??
     (await publicEndpoints.respond(request)) ??
     (await handleOperation(request))
-  const { announceStop } = publicEndpoints
+  const announceStop = (): void => {
+    publicEndpoints.announceStop()
+    changes.stop()
+  }
   return { handle, fetch: toFetch(handle), announceStop, finish: clicks.stop }
 }

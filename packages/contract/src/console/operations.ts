@@ -1,5 +1,6 @@
 import { listAudit } from './audit.ts'
 import { readCalendar, setPayDay, setTimeZone } from './calendar.ts'
+import { awaitChange } from './changes.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
 import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
@@ -60,4 +61,5 @@ export const consoleOperations = {
   ...{ readCalendar, setTimeZone, setPayDay },
   listAudit,
   findAnything,
+  awaitChange,
 } as const

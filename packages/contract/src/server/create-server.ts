@@ -85,7 +85,7 @@ export function createServer<Served extends Operations, Context>(
         // 413, 415, 400: what is said must be well-formed. Access and rules are the handler's to check.
         const parsed = checkForm(operation, await readRequest(request, match), caller)
         const handle = handlers[operation.id] as Handler<Operation, Context>
-        const known = { requestId: arrived.requestId, caller, context }
+        const known = { requestId: arrived.requestId, caller, context, gone: request.gone }
         return jsonResponse(await handle({ ...known, header: (name) => request.header(name), ...parsed }))
       })
     const mayBegin = operation.method === 'GET' && !quota.isClosed(caller)

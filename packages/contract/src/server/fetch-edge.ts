@@ -18,6 +18,7 @@ export function toFetch(
       header: (name) => request.headers.get(name) ?? undefined,
       remoteAddress: () => undefined,
       readBody: (bytesMax) => readStream(request.body, bytesMax),
+      gone: () => request.signal,
     })
     return new Response(body, { status, headers })
   }

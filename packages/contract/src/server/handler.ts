@@ -33,6 +33,8 @@ export interface OperationRequest<Handled extends Operation, Context> {
   header(name: string): string | undefined
   /** What the request claims with its `Idempotency-Key`; `undefined` without one. */
   readonly claim: IdempotencyClaim | undefined
+  /** Aborted when the client goes away; absent where nobody would notice. */
+  readonly gone?: (() => AbortSignal) | undefined
 }
 
 /**

@@ -15,6 +15,8 @@ export interface PlainRequest {
    * @returns the raw bytes, or `undefined` when there are more than `bytesMax`
    */
   readBody(bytesMax: number): Promise<Uint8Array | undefined>
+  /** Aborted when the client goes away before its response; absent where nobody would notice. */
+  readonly gone?: (() => AbortSignal) | undefined
 }
 
 /** The path of a request, without its query. */

@@ -79,21 +79,28 @@ interface FoundRow extends Omit<Session, 'role'> {
 }
 
 /**
- * Creates the process's search for sessions by what their cookies hold. Nothing of one is kept: a role that was taken away
- * counts at the next request.
+ * Finds a session by what its cookie holds.
+ *
+ * @param isUse - whether a person is behind the request: without their requests a session ends after 12 hours
  */
-export function createSessionSearch(database: Queryable): (token: string) => Promise<Session | undefined> {
+export type FindSession = (token: string, isUse: boolean) => Promise<Session | undefined>
+
+/**
+ * Creates the process's search for sessions. Nothing of one is kept: a role that was taken away counts at the next
+ * request.
+ */
+export function createSessionSearch(database: Queryable): FindSession {
   const lookUp = createLookUp(async (hashes) => {
     const rows = await database.query<FoundRow>(findStatement, [hashes])
     return new Map(rows.map((row) => [row.hash, row]))
   })
-  return async (token) => {
+  return async (token, isUse) => {
     const found = await lookUp(hashApiKey(token))
     if (found === undefined) return undefined
     const { isUseStale, hash: _hash, ...session } = found
     const { workspaceId, id, accountId } = session
     const [account] = await database.query<{ role: Role | null }>(findRoleStatement, [workspaceId, accountId])
-    if (isUseStale) await database.query(noteUseStatement, [workspaceId, id])
+    if (isUse && isUseStale) await database.query(noteUseStatement, [workspaceId, id])
     return account?.role ? { ...session, role: account.role } : undefined
   }
 }

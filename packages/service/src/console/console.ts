@@ -2,6 +2,7 @@ import { consoleOperations } from '@affiliate-platform/contract/console'
 import {
   authenticateKeys,
   type Cursors,
+  createMemoryQuota,
   createServer,
   type PlainRequest,
   type PlainResponse,
@@ -12,6 +13,8 @@ import type { Database, RequestContext } from '@affiliate-platform/platform/data
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
 import { createAuditHandlers } from './audit-handlers.ts'
 import { createCalendarHandlers } from './calendar-handlers.ts'
+import { createChangeHandlers } from './change-handlers.ts'
+import type { ChangeWatch } from './change-watch.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
@@ -27,7 +30,7 @@ import { createProposalHandlers } from './proposal-handlers.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 
-type Options = ServerOptions<typeof consoleOperations, RequestContext>
+type Options = ServerOptions<typeof operations, RequestContext>
 
 /** What the console shares with the public interface, and where it is. */
 export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemporary' | 'onResponse'> {
@@ -38,8 +41,10 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   /** Whether it is a demo's, who is signed in to which may be anybody. */
   readonly isDemo: boolean
   readonly keyQuotas: KeyQuotas
+  readonly changes: ChangeWatch
 }
 
+const { awaitChange, ...operations } = consoleOperations
 const start = '/api/console/'
 const signInsMax = 60
 
@@ -48,12 +53,13 @@ const signInsMax = 60
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createConsole({ database, cursors, place, isDemo, keyQuotas, ...shared }: ConsoleOptions) {
+export function createConsole({ database, cursors, place, isDemo, keyQuotas, changes, ...shared }: ConsoleOptions) {
   const cookie = createSessionCookie(place)
   const context = { database, cookie, cursors, isDemo }
+  const findSession = createSessionSearch(database)
   const handle = createServer({
     ...shared,
-    operations: consoleOperations,
+    operations,
     handlers: {
       ...createSessionHandlers(context),
       ...createOverviewHandlers(context),
@@ -72,9 +78,20 @@ export function createConsole({ database, cursors, place, isDemo, keyQuotas, ...
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
-      authenticateSessions(createSessionSearch(database), { cookie, place }),
+      authenticateSessions(findSession, { cookie, place }),
     ],
   })
-  return async (request: PlainRequest): Promise<PlainResponse | undefined> =>
-    pathOf(request).startsWith(start) ? await handle(request) : undefined
+  const handleWait = createServer({
+    ...shared,
+    // Neither counted in the database nor a use of the session: what waits must change nothing itself.
+    quota: createMemoryQuota(() => performance.now()),
+    operations: { awaitChange },
+    handlers: createChangeHandlers(changes),
+    authenticators: [authenticateSessions((token) => findSession(token, false), { cookie, place })],
+  })
+  return async (request: PlainRequest): Promise<PlainResponse | undefined> => {
+    const path = pathOf(request)
+    if (path === awaitChange.path) return await handleWait(request)
+    return path.startsWith(start) ? await handle(request) : undefined
+  }
 }

@@ -1,4 +1,4 @@
-import { scopesOfRole } from '@affiliate-platform/contract/console'
+import { consoleUnattendedHeader, scopesOfRole } from '@affiliate-platform/contract/console'
 import {
   type Authenticator,
   accessDenied,
@@ -6,7 +6,7 @@ import {
   type PlainRequest,
   ServiceError,
 } from '@affiliate-platform/contract/server'
-import type { Session } from '@affiliate-platform/platform/people'
+import type { FindSession } from '@affiliate-platform/platform/people'
 import { type ConsolePlace, isFromConsole } from './place.ts'
 
 const requestsMax = 1200
@@ -37,13 +37,14 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>
  * itself: a page of another origin has the cookie sent along, but not its own name for ours.
  */
 export function authenticateSessions(
-  findSession: (token: string) => Promise<Session | undefined>,
+  findSession: FindSession,
   { cookie, place }: { readonly cookie: SessionCookie; readonly place: ConsolePlace },
 ): Authenticator {
   return async (request, sources) => {
     if (!sources.includes('session')) return undefined
     const token = cookie.read(request)
-    const session = token && credentialKind(token) === 'session' ? await findSession(token) : undefined
+    const isUse = request.header(consoleUnattendedHeader) === undefined
+    const session = token && credentialKind(token) === 'session' ? await findSession(token, isUse) : undefined
     if (session === undefined) {
       throw new ServiceError('missing_credential', 'Nobody is signed in, or the session has ended.')
     }

@@ -80,6 +80,11 @@ function toPlainRequest({ request, response, awaitsContinue }: Exchange): PlainR
       if (awaitsContinue) response.writeContinue()
       return readMessage(request, bytesMax)
     },
+    gone: () => {
+      const leaving = new AbortController()
+      response.once('close', () => leaving.abort())
+      return leaving.signal
+    },
   }
 }
 
