@@ -461,7 +461,8 @@ describe('the console in a browser', needsBrowser, () => {
     ]) {
       await page.goto(`${baseUrl}/console${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      // The network is never idle: the page waits for changes.
+      await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0)
       for (const direction of ['ltr', 'rtl']) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`)
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')

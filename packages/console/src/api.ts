@@ -1,9 +1,11 @@
-import type {
-  ConsoleBody,
-  ConsoleOperations,
-  ConsoleResponse,
-  Problem,
+import {
+  type ConsoleBody,
+  type ConsoleOperations,
+  type ConsoleResponse,
+  consoleUnattendedHeader,
+  type Problem,
 } from '@affiliate-platform/contract/console'
+import { isUnattended } from './presence.ts'
 
 /** Where each operation is. The compiler compares them with the contract, of which the bundle holds no schema. */
 const routes: {
@@ -51,6 +53,7 @@ const routes: {
   setPayDay: { method: 'POST', path: '/api/console/v1/programs/:id/pay-day' },
   listAudit: { method: 'GET', path: '/api/console/v1/audit' },
   findAnything: { method: 'GET', path: '/api/console/v1/find' },
+  awaitChange: { method: 'GET', path: '/api/console/v1/changes' },
 }
 
 /** What the service has refused, or that it did not respond. */
@@ -77,6 +80,8 @@ interface Input<Name extends keyof ConsoleOperations> {
   readonly bearer?: string
   /** What is sent twice under one name is done once. */
   readonly idempotencyKey?: string
+  /** Ends what is not wanted any more. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -86,7 +91,7 @@ interface Input<Name extends keyof ConsoleOperations> {
  */
 export async function call<Name extends keyof ConsoleOperations>(
   name: Name,
-  { id = '', query, body, bearer, idempotencyKey }: Input<Name> = {},
+  { id = '', query, body, bearer, idempotencyKey, signal }: Input<Name> = {},
 ): Promise<ConsoleResponse<Name>> {
   const { method, path } = routes[name]
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
@@ -96,7 +101,9 @@ export async function call<Name extends keyof ConsoleOperations>(
       ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(isUnattended() && { [consoleUnattendedHeader]: '1' }),
     },
+    ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new CallError(

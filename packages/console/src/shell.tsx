@@ -14,6 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { CallError, call } from './api.ts'
+import { AwayBar } from './parts/away-bar.tsx'
 import { Failure } from './parts/loaded.tsx'
 import { type MenuScreen, screens, settings } from './screens.ts'
 import { SessionContext } from './session.ts'
@@ -110,6 +111,7 @@ export function Shell() {
           {settings.map(toNavLink)}
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} maw={1280}>
+          <AwayBar />
           {/* Together: the screen does not move when the other comes. */}
           <Suspense>
             {isDemo && scopes.includes('money:write') && <DemoTicks />}

@@ -149,6 +149,7 @@ const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as co
 const createFormats = (timeZone: string) => ({
   day: new Intl.DateTimeFormat('en', { ...date, timeZone }),
   minute: new Intl.DateTimeFormat('en', { ...date, ...time, timeZone }),
+  clock: new Intl.DateTimeFormat('en', { ...time, timeZone }),
 })
 
 const dateAlone = createFormats('UTC').day
@@ -171,6 +172,8 @@ export const formatDay = (instant: string): string => formats.day.format(new Dat
 export const formatDate = (day: string): string => dateAlone.format(new Date(day))
 /** A time to the minute, in the time zone of the workspace, with its name. */
 export const formatTime = (instant: string): string => formats.minute.format(new Date(instant))
+/** A time of this day to the minute, as `formatTime` has it. */
+export const formatClock = (at: Date): string => formats.clock.format(at)
 /** A number and its noun. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`

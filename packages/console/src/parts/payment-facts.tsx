@@ -103,20 +103,17 @@ function ActForm({ payout, act, close }: ActFormProps) {
   const { kind } = act
   const { currency } = payout.amount
   const scale = currencyScale(currency) ?? 0
-  const record = useRecording(payout.id)
+  const record = useRecording(payout.id, close)
   // One id for one fact: pressed twice, it is recorded once.
   const [id] = useState(() => crypto.randomUUID())
-  const [amount, setAmount] = useState<string>(toDecimal(act.amount?.amountMinor ?? '0', scale))
+  const [typedAmount, setAmount] = useState<string>()
   const [reference, setReference] = useState('')
   const [reason, setReason] = useState('')
+  const amount = typedAmount ?? toDecimal(act.amount?.amountMinor ?? '0', scale)
   const amountMinor = fromDecimal(amount, scale)
   const send = (isMeant: boolean) => {
     const typed = { amount: { amountMinor: amountMinor ?? '', currency }, reference, reason }
-    record.mutate(toBody(act, { id, isMeant, ...typed }), {
-      onSuccess: ({ rejected }) => {
-        if (rejected === null) close()
-      },
-    })
+    record.mutate(toBody(act, { id, isMeant, ...typed }))
   }
   const hasAmount = kind === 'confirmation'
   return (

@@ -12,7 +12,8 @@ type PayoutData = ConsoleResponse<'readPayoutFacts'>
 /** Records what was paid outside of the platform; where nothing can be, why. */
 export function PaymentReport({ payout }: { readonly payout: PayoutData }) {
   const refusal = useRefusal('money:write')
-  const record = useRecording(payout.id)
+  const [recorded, setRecorded] = useState(0)
+  const record = useRecording(payout.id, () => setRecorded((before) => before + 1))
   const act = payout.acts.find(({ kind }) => kind === 'report')
   const reason = refusal ?? act?.reason
   return (
@@ -23,7 +24,7 @@ export function PaymentReport({ payout }: { readonly payout: PayoutData }) {
       {reason ? (
         <Text c="dimmed">{reason}</Text>
       ) : (
-        <ReportForm payoutId={payout.id} left={act?.amount ?? payout.unpaid} record={record} />
+        <ReportForm key={recorded} payoutId={payout.id} left={act?.amount ?? payout.unpaid} record={record} />
       )}
       {record.error !== null && <Failure error={record.error} />}
     </section>
@@ -42,9 +43,11 @@ function ReportForm({ payoutId, left, record }: ReportFormProps) {
   const scale = currencyScale(currency) ?? 0
   // One id for one payment: pressed twice, it is recorded once.
   const [id] = useState(() => crypto.randomUUID())
-  const [amount, setAmount] = useState<string>(toDecimal(left.amountMinor, scale))
+  const [typedAmount, setAmount] = useState<string>()
   const [method, setMethod] = useState('')
   const [reference, setReference] = useState('')
+  // Until somebody types, it is what is left, also once others have recorded something.
+  const amount = typedAmount ?? toDecimal(left.amountMinor, scale)
   const amountMinor = fromDecimal(amount, scale)
   const report = (isMeant: boolean) => {
     if (amountMinor === undefined) return

@@ -3,13 +3,15 @@ import { Alert, Button } from '@mantine/core'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
-/** Records facts about a payout, and reads everything anew once one is recorded. */
-export function useRecording(id: string) {
+/** Records facts about a payout. Once one is recorded its form has done its work, and everything is read anew. */
+export function useRecording(id: string, onRecorded: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: ConsoleBody<'recordPayment'>) => call('recordPayment', { id, body }),
     onSuccess: async ({ rejected }) => {
-      if (rejected === null) await queries.invalidateQueries()
+      if (rejected !== null) return
+      onRecorded()
+      await queries.invalidateQueries()
     },
   })
 }

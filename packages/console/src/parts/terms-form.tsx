@@ -78,8 +78,10 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
   const queries = useQueryClient()
   const refusal = useRefusal('money:write')
   // One name for one decision: pressed twice, it is saved once.
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const [draft, setDraft] = useState(() => toDraft(before))
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID())
+  const [typed, setDraft] = useState<Draft>()
+  // Until somebody types, the terms in force, also once others have saved some.
+  const draft = typed ?? toDraft(before)
   const rules = toRules(draft, before)
   const differences = listDifferences(before, rules)
   const save = useMutation({
@@ -87,7 +89,11 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
       const effectiveAt = draft.from === '' ? {} : { effectiveAt: `${draft.from}T00:00:00Z` }
       return call('saveMemberTerms', { id, idempotencyKey, body: { rules, ...effectiveAt } })
     },
-    onSuccess: (after) => queries.setQueryData(['member', id], after),
+    onSuccess: (after) => {
+      queries.setQueryData(['member', id], after)
+      setDraft(undefined)
+      setIdempotencyKey(crypto.randomUUID())
+    },
   })
   const faults = save.error instanceof CallError ? save.error.faults : undefined
   const findFault = (pointer: string) =>

@@ -44,7 +44,7 @@ export function Member() {
                 </section>
               ))}
               {record.balances.length === 0 && <Text c="dimmed">Nothing was earned yet.</Text>}
-              <TermsForm key={record.versions.length} record={record} />
+              <TermsForm key={id} record={record} />
             </Stack>
             <Stack gap="md">
               <Terms record={record} />

@@ -41,7 +41,7 @@ export function Payout() {
               <Lines payoutId={id} />
             </Stack>
             <Stack gap="md">
-              <PaymentReport key={payout.facts.length} payout={payout} />
+              <PaymentReport key={id} payout={payout} />
               <PaymentFacts payout={payout} />
             </Stack>
           </div>

@@ -1,0 +1,116 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CallError, call } from './api.ts'
+
+/** The service responds in 50 s: what takes longer was lost on its way. */
+const lostAfterMs = 70_000
+const [pauseMinMs, pauseMaxMs] = [500, 10_000]
+const quickMs = 1500
+
+/**
+ * Keeps what is shown up to date, as long as the tab is seen.
+ *
+ * @returns since when the service cannot be reached; undefined while it can
+ */
+export function useLive(): Date | undefined {
+  const queries = useQueryClient()
+  const [awaySince, setAwaySince] = useState<Date>()
+  useEffect(() => {
+    const follow = createFollower(queries, setAwaySince)
+    let round = new AbortController()
+    const restart = () => {
+      round.abort()
+      round = new AbortController()
+      if (!document.hidden) void follow(round.signal)
+    }
+    restart()
+    document.addEventListener('visibilitychange', restart)
+    for (const event of ['online', 'offline']) addEventListener(event, restart)
+    return () => {
+      round.abort()
+      document.removeEventListener('visibilitychange', restart)
+      for (const event of ['online', 'offline']) removeEventListener(event, restart)
+    }
+  }, [queries])
+  return awaySince
+}
+
+/** Creates what waits for one change after the other until it is aborted, and goes on from there when it is called again. */
+function createFollower(queries: QueryClient, tellAway: (since: Date | undefined) => void) {
+  let tag: string | undefined
+  let failures = 0
+  let lostAt: Date | undefined
+  let pauseMs = pauseMinMs
+
+  // A preview stays as it was looked at: a run is frozen as it was seen.
+  const readAnew = () =>
+    void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'preview' })
+
+  /** Waits for one change. Once that has failed it does not wait: first it has to be known that the service is there. */
+  async function ask(signal: AbortSignal): Promise<void> {
+    const change = await call('awaitChange', {
+      query: tag === undefined || failures > 0 ? {} : { tag },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(lostAfterMs)]),
+    })
+    const hasChanged = failures === 0 ? change.hasChanged : failures > 1 || change.tag !== tag
+    tag = change.tag
+    noteReached()
+    if (hasChanged) readAnew()
+  }
+
+  function noteReached(): void {
+    failures = 0
+    lostAt = undefined
+    tellAway(undefined)
+  }
+
+  /** @returns how long to pause; undefined where there is nothing to wait for any more */
+  function noteFailure(error: unknown): number | undefined {
+    const code = error instanceof CallError ? error.code : undefined
+    if (code === 'missing_credential') {
+      void queries.invalidateQueries({ queryKey: ['session'] })
+      return undefined
+    }
+    if (code === 'quota_exceeded') {
+      // More windows are open than may wait.
+      noteReached()
+      readAnew()
+      return pauseMaxMs
+    }
+    failures += 1
+    lostAt ??= new Date()
+    // A proxy may have ended a wait: that once is no reason to say anything.
+    if (failures > 1) tellAway(lostAt)
+    return Math.min(failures * 1000, 5000)
+  }
+
+  return async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      const askedAtMs = Date.now()
+      try {
+        await ask(signal)
+        // Where one change follows the other, such as in an import, what is shown is read ever more seldom.
+        const isQuick = Date.now() - askedAtMs < quickMs
+        pauseMs = isQuick ? Math.min(pauseMs * 2, pauseMaxMs) : pauseMinMs
+        await sleep(pauseMs, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        const failurePauseMs = noteFailure(error)
+        if (failurePauseMs === undefined) return
+        await sleep(failurePauseMs, signal)
+      }
+    }
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}
