@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
-import { launchBrowser, needsBrowser, openWindow, type View } from './support/open-browser.ts'
+import { launchBrowser, needsBrowser, type View } from './support/open-browser.ts'
+import { openConsole } from './support/open-console.ts'
 
 const views: readonly View[] = [
   { colorScheme: 'light', width: 1280 },
@@ -12,7 +13,7 @@ const views: readonly View[] = [
 
 const wide: View = { colorScheme: 'light', width: 1280 }
 const soon = { timeout: 3000 }
-const notConnected = /^Not connected since \d\d:\d\d UTC\. What you see may be old\.$/
+const notConnected = /^Not connected since \d+:\d\d [AP]M UTC\. What you see may be old\.$/
 
 describe('live screens of the console', needsBrowser, () => {
   let everything: Everything
@@ -32,12 +33,10 @@ describe('live screens of the console', needsBrowser, () => {
   })
 
   const open = async (view: View, name: string) => {
-    const window = await openWindow(browser, view)
+    const window = await openConsole({ browser, baseUrl, view }, name)
     const { page } = window
     const reads: string[] = []
     page.on('request', (request) => reads.push(new URL(request.url()).pathname))
-    await page.goto(`${baseUrl}/console`)
-    await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
     await page.getByText('Needs you').waitFor()
     return { ...window, reads }
   }

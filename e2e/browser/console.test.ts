@@ -218,7 +218,11 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page.getByLabel('Find by member').fill('nordlys')
     await page.keyboard.press('Enter')
-    await page.getByRole('table').getByRole('link', { name: /^Nordlys/ }).first().click()
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: /^Nordlys/ })
+      .first()
+      .click()
     const payee = page.getByRole('region', { name: 'Payee' })
     await payee.getByRole('button', { name: /^(Set|Change) payee$/ }).click()
     await payee.getByLabel('Name').fill('Nordlys Media AS')

@@ -53,7 +53,15 @@ const signInsMax = 60
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createConsole({ database, cursors, place, isDemo, keyQuotas, changes, ...shared }: ConsoleOptions) {
+export function createConsole({
+  database,
+  cursors,
+  place,
+  isDemo,
+  keyQuotas,
+  changes,
+  ...shared
+}: ConsoleOptions) {
   const cookie = createSessionCookie(place)
   const context = { database, cookie, cursors, isDemo }
   const findSession = createSessionSearch(database)
