@@ -25,5 +25,10 @@ export default defineConfig({
     conditions: ['@affiliate-platform/source', 'module', 'browser'],
   },
   html: { cspNonce: '__NONCE__' },
-  build: { target: 'es2023', modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // What is sent first is compressed as one.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  },
 })
