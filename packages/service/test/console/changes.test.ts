@@ -88,7 +88,7 @@ describeServiceOnEachEngine('a tab of the console', { console }, (service) => {
     const tab = await open()
     const finn = await signIn(service(), 'Finn')
     const wait = follow(tab.ask(await tab.catchUp()))
-    for (const read of ['overview', 'balances', 'payout-runs', 'session']) {
+    for (const read of ['overview', 'members', 'payout-runs', 'session']) {
       const response = await service().fetch(`/api/console/v1/${read}`, { headers: finn })
       expect(response.status).toBe(200)
     }
