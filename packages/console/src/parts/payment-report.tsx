@@ -1,7 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useRefusal } from '../session.ts'
 import { Failure } from './loaded.tsx'
 import { Doubt, type Recording, useRecording } from './recording.tsx'
@@ -14,6 +14,11 @@ export function PaymentReport({ payout }: { readonly payout: PayoutData }) {
   const refusal = useRefusal('money:write')
   const [recorded, setRecorded] = useState(0)
   const record = useRecording(payout.id, () => setRecorded((before) => before + 1))
+  const { reset, isPending } = record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused may be possible after another fact
+  useEffect(() => {
+    if (!isPending) reset()
+  }, [payout.facts.length])
   const act = payout.acts.find(({ kind }) => kind === 'report')
   const reason = refusal ?? act?.reason
   return (
