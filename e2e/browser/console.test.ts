@@ -153,6 +153,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText('Partly paid').waitFor()
     await record()
     await page.getByText('A payment with the same method and reference was recorded before.').waitFor()
+    expect(await inspect('console-6-payout-doubt')).toEqual([])
     const said = page.getByRole('region', { name: 'What was said' })
     expect(await said.getByRole('button', { name: 'Void payout' }).isDisabled()).toBe(true)
     await said.getByText('A payment was recorded. Take it back first if nothing was paid.').waitFor()
