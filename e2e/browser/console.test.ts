@@ -69,6 +69,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('heading', { name: 'All payouts' }).waitFor()
     await page.getByLabel('State').selectOption('Disputed')
     await page.waitForURL(/status=disputed/)
+    await vi.waitUntil(async () => (await page.getByRole('cell', { name: /To be paid/ }).count()) === 0)
     await page
       .getByRole('cell', { name: /Disputed/ })
       .first()

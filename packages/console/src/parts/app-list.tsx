@@ -1,5 +1,10 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Loaded } from './loaded.tsx'
@@ -28,6 +33,7 @@ export function useAppList<Read extends Page>(
     queryFn: ({ pageParam }) => read({ ...asked, ...(pageParam !== null && { cursor: pageParam }) }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
   })
   const ask = (filter: string, value: string) => {
     if (value === '') search.delete(filter)
@@ -71,10 +77,10 @@ export function AppList<Read extends Page>({ list, found, children, rows }: AppL
       </Group>
       <Loaded query={query}>
         {({ pages }) => (
-          <>
+          <Stack gap="md" aria-busy={query.isPlaceholderData}>
             {rows(pages, !query.hasNextPage)}
             <ShowMore query={query} />
-          </>
+          </Stack>
         )}
       </Loaded>
     </>

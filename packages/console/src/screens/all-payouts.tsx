@@ -16,7 +16,7 @@ export function AllPayouts() {
     call('searchPayouts', { query }),
   )
   const { asked, ask, query } = list
-  const member = asked['membershipId'] && query.data?.pages[0]?.items[0]?.member
+  const member = asked['membershipId'] && !query.isPlaceholderData && query.data?.pages[0]?.items[0]?.member
   return (
     <Screen title={member ? `Payouts to ${member.name}` : 'All payouts'}>
       <AppList

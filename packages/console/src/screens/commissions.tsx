@@ -17,7 +17,7 @@ export function Commissions() {
     call('searchCommissions', { query }),
   )
   const { asked, ask, query } = list
-  const member = asked['membershipId'] && query.data?.pages[0]?.items[0]?.member
+  const member = asked['membershipId'] && !query.isPlaceholderData && query.data?.pages[0]?.items[0]?.member
   return (
     <Screen title={member ? `Commissions of ${member.name}` : 'Commissions'}>
       <AppList
