@@ -73,7 +73,13 @@ export function AppList<Read extends Page>({ list, found, children, rows }: AppL
           />
         )}
         {children}
-        <Finder found={found} value={asked['search'] ?? ''} find={(value) => ask('search', value)} />
+        <Finder
+          // Back and forward show what was asked for then.
+          key={asked['search']}
+          found={found}
+          value={asked['search'] ?? ''}
+          find={(value) => ask('search', value)}
+        />
       </Group>
       <Loaded query={query}>
         {({ pages }) => (
