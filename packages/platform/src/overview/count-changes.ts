@@ -2,7 +2,6 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** What a workspace has recorded lately. Two counts of one slot differ where anything was recorded between them. */
 export interface RecentChanges {
-  readonly workspaceId: string
   /** From when on is counted: it begins every ten minutes, and all processes on a database have the same. */
   readonly slot: number
   readonly count: number
@@ -30,21 +29,19 @@ const recordedTables = [
 const createdTables = ['attribution_cases', 'attribution_decisions']
 
 const selectFrom = (column: string) => (table: string) =>
-  `select workspace_id, ${column} as at from ${table} where workspace_id = any ($1) and ${column} >= ${earliest}`
+  `select ${column} as at from ${table} where workspace_id = $1 and ${column} >= ${earliest}`
 
 const countStatement: Statement = {
-  // Planned each time: a plan for any workspaces at all reads far more than what is recent.
+  // Planned each time: a plan for any workspace at all reads far more than what is recent.
   name: '',
   text: `
     select
-      watched.workspace_id as "workspaceId", extract(epoch from ${slot})::integer as slot,
-      (count(recent.at) filter (where recent.at >= ${slot} - ${lead}))::integer as count,
-      count(recent.at)::integer as "countBefore"
-    from unnest($1::uuid[]) watched (workspace_id)
-    left join (
+      extract(epoch from ${slot})::integer as slot,
+      (count(*) filter (where at >= ${slot} - ${lead}))::integer as count,
+      count(*)::integer as "countBefore"
+    from (
       ${[...recordedTables.map(selectFrom('recorded_at')), ...createdTables.map(selectFrom('created_at'))].join('\n      union all ')}
-    ) recent on recent.workspace_id = watched.workspace_id
-    group by watched.workspace_id`,
+    ) recent`,
 }
 
 // A transaction that has written is named by the snapshot until it ends, however long that takes; one that only reads is not.
@@ -69,10 +66,9 @@ export async function readSnapshot(
   return row
 }
 
-/** Counts what workspaces have recorded lately, of what screens show. */
-export async function countChanges(
-  database: Queryable,
-  workspaceIds: readonly string[],
-): Promise<readonly RecentChanges[]> {
-  return await database.query<RecentChanges>(countStatement, [workspaceIds])
+/** Counts what a workspace has recorded lately, of what screens show. */
+export async function countChanges(database: Queryable, workspaceId: string): Promise<RecentChanges> {
+  const [recent] = await database.query<RecentChanges>(countStatement, [workspaceId])
+  if (recent === undefined) throw new RangeError('A count is a row.')
+  return recent
 }

@@ -131,8 +131,9 @@ function createLook(database: Pick<Database, 'query'>) {
       const isKnown = [...workspaceIds].every((id) => known.get(id)?.slot === slot)
       if (snapshot === seen && isKnown) return known
       // What is committed from here on has another snapshot than the one that was read before.
-      const recent = await countChanges(database, [...workspaceIds])
-      known = new Map(recent.map((each) => [each.workspaceId, each]))
+      const recent = new Map<string, RecentChanges>()
+      for (const id of workspaceIds) recent.set(id, await countChanges(database, id))
+      known = recent
       seen = snapshot
       return known
     },

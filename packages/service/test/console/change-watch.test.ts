@@ -14,7 +14,7 @@ function createRecords(first: { slot: number; count: number; countBefore: number
   const query = (async ({ name }) =>
     name === 'overview_read_snapshot'
       ? [{ snapshot: JSON.stringify(recent), slot: recent.slot }]
-      : [{ workspaceId, ...recent }]) as Database['query']
+      : [recent]) as Database['query']
   const change = (to: typeof first) => {
     recent = to
   }
