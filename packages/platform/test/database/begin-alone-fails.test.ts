@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../src/database/statements/databa
 
 const insert = {
   name: 'test_insert_workspace',
-  text: `insert into workspaces values (gen_random_uuid(), 'begun without a transaction', now())`,
+  text: `insert into workspaces (workspace_id, name, created_at) values (gen_random_uuid(), 'begun without a transaction', now())`,
 }
 const read = { name: 'test_read', text: 'select 1 as one' }
 

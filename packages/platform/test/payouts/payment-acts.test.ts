@@ -60,11 +60,19 @@ function toFact({ kind, about, amountMinor }: PaymentAct, payoutId: string, more
   }
 }
 
+// What any number of histories has to come to: some take a few more for it.
+const walksMax = 100
+const expected = [
+  ...['report null', 'confirmation null', 'retraction confirmed_by_member'],
+  ...['void payout_reported', 'report not_by_member'],
+]
+
 describeOnEachEngine('what can be said of a payment', (database) => {
   test(`is told as it is then taken, whoever asks, over ${walks} random histories [D352]`, async () => {
     const random = startRandom()
     const seen = new Set<string>()
-    for (let walk = 0; walk < walks; walk += 1) {
+    const isWhole = () => expected.every((outcome) => seen.has(outcome))
+    for (let walk = 0; walk < walks || (walk < walksMax && !isWhole()); walk += 1) {
       const { workspaceId, payoutId, record } = await buildPayout(database())
       const list = async (actor: string) => {
         const payout = await findPayout(database(), { workspaceId, payoutId })
@@ -94,14 +102,6 @@ describeOnEachEngine('what can be said of a payment', (database) => {
         })
       }
     }
-    expect([...seen]).toEqual(
-      expect.arrayContaining([
-        'report null',
-        'confirmation null',
-        'retraction confirmed_by_member',
-        'void payout_reported',
-        'report not_by_member',
-      ]),
-    )
+    expect([...seen]).toEqual(expect.arrayContaining(expected))
   })
 })

@@ -9,10 +9,13 @@ const uri = 'https://app.example/uninstalled'
 
 async function insertApp(database: Database, workspaceId: string, clientId: string | null): Promise<string> {
   const appId = newId()
-  await database.query({ name: 'test_workspace', text: 'insert into workspaces values ($1, $2, now())' }, [
-    workspaceId,
-    'Workspace',
-  ])
+  await database.query(
+    {
+      name: 'test_workspace',
+      text: 'insert into workspaces (workspace_id, name, created_at) values ($1, $2, now())',
+    },
+    [workspaceId, 'Workspace'],
+  )
   const text = `
     insert into apps (workspace_id, id, name, platform_client_id, uninstall_url, created_at)
     values ($1, $2, 'App', $3, $4, now())`
