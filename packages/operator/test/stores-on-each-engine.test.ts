@@ -79,6 +79,7 @@ describeOnEachEngine("the operator's statements", (database) => {
     expect(await findWorkspace(database(), workspaceId)).toEqual({
       id: workspaceId,
       name,
+      timeZone: 'UTC',
       createdAt: expect.any(Date),
     })
     expect((await listWorkspaces(database(), page)).map(({ id }) => id)).toContain(workspaceId)

@@ -137,7 +137,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(verified.stderr).toMatch(
       /^Workspace .* \d+ facts are not dated by .* say so: the demo tells of a past that it made up\.\n/,
     )
-    expect(verified.stderr).toContain('Sums and facts match what was recorded. Workspaces: 2.')
+    expect(verified.stderr).toContain('Sums and facts match what was recorded. Workspaces: 3.')
     expect(await told.json(`audit list --subject told_past --workspace ${ids.workspaceId}`)).toHaveLength(2)
 
     const unpaid = await line.value(
