@@ -280,7 +280,7 @@ describe('the console in a browser', needsBrowser, () => {
 
   it('says to a reader what their role does not allow, and leads back to the sign-in at its end [D339]', async () => {
     const window = await openConsole({ browser, baseUrl }, 'Rita')
-    const { page } = window
+    const { page, inspect } = window
     await page.getByRole('link', { name: 'Preview run' }).click()
     await page.getByText(/Your role \(reader\) reads and does not move money/).waitFor()
     expect(await page.getByRole('checkbox').isDisabled()).toBe(true)
@@ -300,9 +300,19 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText('Continue as').waitFor()
     await continueAs(page, 'Rita')
     await page.getByText('Needs you').waitFor()
-    await page.context().clearCookies()
     await page.getByRole('link', { name: 'Members', exact: true }).click()
-    await page.getByText('Continue as').waitFor()
+    await page.getByLabel('Find by member').fill('nordlys')
+    await page.context().clearCookies()
+    await page.getByText('Your session has ended.').waitFor()
+    expect(await inspect('console-away-ended')).toEqual([])
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Sign in again' }).click(),
+    ])
+    await continueAs(other, 'Rita')
+    await other.getByText('Needs you').waitFor()
+    await page.getByText('Your session has ended.').waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Find by member').inputValue()).toBe('nordlys')
     await expectNoFault(window)
   })
 

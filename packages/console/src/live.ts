@@ -6,6 +6,7 @@ import { CallError, call } from './api.ts'
 const lostAfterMs = 70_000
 const [pauseMinMs, pauseMaxMs] = [500, 10_000]
 const quickMs = 1500
+const endedPauseMs = 5000
 
 /**
  * Keeps what is shown up to date, as long as the tab is seen.
@@ -64,12 +65,14 @@ function createFollower(queries: QueryClient, tellAway: (since: Date | undefined
     tellAway(undefined)
   }
 
-  /** @returns how long to pause; undefined where there is nothing to wait for any more */
-  function noteFailure(error: unknown): number | undefined {
+  /** @returns how long to pause */
+  function noteFailure(error: unknown): number {
     const code = error instanceof CallError ? error.code : undefined
     if (code === 'missing_credential') {
+      // Somebody may sign in again in another window. What then has changed is not known.
+      tag = undefined
       void queries.invalidateQueries({ queryKey: ['session'] })
-      return undefined
+      return endedPauseMs
     }
     if (code === 'quota_exceeded') {
       // More windows are open than may wait.
@@ -95,9 +98,7 @@ function createFollower(queries: QueryClient, tellAway: (since: Date | undefined
         await sleep(pauseMs, signal)
       } catch (error) {
         if (signal.aborted) return
-        const failurePauseMs = noteFailure(error)
-        if (failurePauseMs === undefined) return
-        await sleep(failurePauseMs, signal)
+        await sleep(noteFailure(error), signal)
       }
     }
   }

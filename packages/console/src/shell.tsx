@@ -36,9 +36,10 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const session = useQuery({ queryKey: ['session'], queryFn: () => call('readSession') })
   const isSignedOut = session.error instanceof CallError && session.error.code === 'missing_credential'
+  const isStranger = isSignedOut && session.data === undefined
   useEffect(() => {
-    if (isSignedOut) void navigate('/sign-in', { replace: true })
-  }, [isSignedOut, navigate])
+    if (isStranger) void navigate('/sign-in', { replace: true })
+  }, [isStranger, navigate])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
   useEffect(close, [pathname])
 
@@ -111,7 +112,7 @@ export function Shell() {
           {settings.map(toNavLink)}
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} maw={1280}>
-          <AwayBar />
+          <AwayBar hasEnded={isSignedOut} />
           {/* Together: the screen does not move when the other comes. */}
           <Suspense>
             {isDemo && scopes.includes('money:write') && <DemoTicks />}
