@@ -422,7 +422,8 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('writes times where the workspace is, and reminds of a pay day [D355]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Ada')
+    // In which no other test freezes a run.
+    const window = await openConsole({ browser, baseUrl, workspace: 'Bright Reviews' }, 'Ada')
     const { page, inspect } = window
     await page.getByRole('button', { name: /^As of .* UTC ↻$/ }).waitFor()
     const day = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tokyo' }).format()
@@ -478,7 +479,9 @@ describe('the console in a browser', needsBrowser, () => {
       await page.goto(`${baseUrl}/console${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       // The network is never idle: the page waits for changes.
-      await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0)
+      await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0, {
+        timeout: 30_000,
+      })
       for (const direction of ['ltr', 'rtl']) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`)
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
