@@ -1,16 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Everything, startEverything } from '../support/start-everything.ts'
-import { launchBrowser, needsBrowser, type View } from './support/open-browser.ts'
-import { expectNoFault, openConsole } from './support/open-console.ts'
-
-const views: readonly View[] = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-]
+import { describe, expect, it } from 'vitest'
+import { needsBrowser, type View, views } from './support/open-browser.ts'
+import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
 
 const firstScreenBytesMax = 250_000
 
@@ -22,24 +13,10 @@ const sentBytes = `performance.getEntriesByType('resource')
 const focusedText = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
 
 describe('find, keys and first steps of the console', needsBrowser, () => {
-  let everything: Everything
-  let baseUrl = ''
-  let browser: Browser
-
-  beforeAll(async () => {
-    everything = startEverything()
-    baseUrl = (await everything.waitFor(/platform is ready at (\S+)/))[1] ?? ''
-    browser = await launchBrowser()
-    // A fresh clone may still be building it.
-    await vi.waitUntil(async () => (await fetch(`${baseUrl}/console`)).ok, { timeout: 60_000 })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await everything.stop()
-  })
+  const demo = startDemo()
 
   const open = async (view: View, workspace?: string) => {
-    const window = await openConsole({ browser, baseUrl, view, workspace }, 'Ada')
+    const window = await openConsole(demo, 'Ada', { view, workspace })
     const { page } = window
     await page.getByText('Needs you').waitFor()
     const end = () => expectNoFault(window)

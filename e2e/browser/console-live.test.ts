@@ -1,39 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Everything, startEverything } from '../support/start-everything.ts'
-import { launchBrowser, needsBrowser, type View } from './support/open-browser.ts'
-import { openConsole } from './support/open-console.ts'
-
-const views: readonly View[] = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-]
+import { describe, expect, it, vi } from 'vitest'
+import { needsBrowser, type View, views } from './support/open-browser.ts'
+import { openConsole, startDemo } from './support/open-console.ts'
 
 const wide: View = { colorScheme: 'light', width: 1280 }
 const soon = { timeout: 3000 }
 const notConnected = /^Not connected since \d+:\d\d [AP]M UTC\. What you see may be old\.$/
 
 describe('live screens of the console', needsBrowser, () => {
-  let everything: Everything
-  let baseUrl = ''
-  let browser: Browser
-
-  beforeAll(async () => {
-    everything = startEverything()
-    baseUrl = (await everything.waitFor(/platform is ready at (\S+)/))[1] ?? ''
-    browser = await launchBrowser()
-    // A fresh clone may still be building it.
-    await vi.waitUntil(async () => (await fetch(`${baseUrl}/console`)).ok, { timeout: 60_000 })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await everything.stop()
-  })
+  const demo = startDemo()
 
   const open = async (view: View, name: string) => {
-    const window = await openConsole({ browser, baseUrl, view }, name)
+    const window = await openConsole(demo, name, { view })
     const { page } = window
     const reads: string[] = []
     page.on('request', (request) => reads.push(new URL(request.url()).pathname))

@@ -2,14 +2,15 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
 import { continueAs } from './support/continue-as.ts'
-import { launchBrowser, needsBrowser, openWindow, type View, type Window } from './support/open-browser.ts'
+import {
+  launchBrowser,
+  needsBrowser,
+  openWindow,
+  type View,
+  views,
+  type Window,
+} from './support/open-browser.ts'
 
-const views: readonly View[] = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-]
 const overflow = 'document.documentElement.scrollWidth - innerWidth'
 
 /** The story ends on the day on which it is told: every time that a page is told moves to one day, and today to its morning. */

@@ -1,40 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Everything, startEverything } from '../support/start-everything.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { continueAs } from './support/continue-as.ts'
-import { launchBrowser, needsBrowser, openWindow, type View } from './support/open-browser.ts'
-import { expectNoFault, openConsole } from './support/open-console.ts'
-
-let everything: Everything
-let baseUrl = ''
-let browser: Browser
+import { needsBrowser, openWindow, views } from './support/open-browser.ts'
+import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
 
 /** How what has the focus is called. */
 const focusedName = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
 
-const views: readonly View[] = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-]
-
 describe('the console in a browser', needsBrowser, () => {
-  beforeAll(async () => {
-    everything = startEverything()
-    baseUrl = (await everything.waitFor(/platform is ready at (\S+)/))[1] ?? ''
-    browser = await launchBrowser()
-    // A fresh clone may still be building it.
-    await vi.waitUntil(async () => (await fetch(`${baseUrl}/console`)).ok, { timeout: 60_000 })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await everything.stop()
-  })
+  const demo = startDemo()
 
   it.each(views)('shows every screen in $colorScheme at $width px [D340]', async (view) => {
-    const window = await openConsole({ browser, baseUrl, view }, 'Ada')
+    const window = await openConsole(demo, 'Ada', { view })
     const { page, inspect } = window
     await page.getByText('Needs you').waitFor()
     expect(await inspect('console-1-overview')).toEqual([])
@@ -130,7 +107,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('freezes a run, records a payment and takes it back, and asks again where one was recorded [D340]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Finn')
+    const window = await openConsole(demo, 'Finn')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Preview run' }).click()
     const freeze = page.getByRole('button', { name: /^Freeze \d+ payouts$/ })
@@ -175,7 +152,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('pays a run by a file, and records what comes back once it was looked at [D345]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Finn')
+    const window = await openConsole(demo, 'Finn')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Payouts', exact: true }).click()
     await page.getByRole('table').getByRole('link').first().click()
@@ -215,7 +192,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('sets a payee, keeps a member out of runs, and reviews a proposed contract [D351]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Ada')
+    const window = await openConsole(demo, 'Ada')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page.getByLabel('Find by member').fill('nordlys')
@@ -257,7 +234,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('saves terms of a member, shows what they change, and each fault at its field [D340]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Ada')
+    const window = await openConsole(demo, 'Ada')
     const { page } = window
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page.getByLabel('Find by member').fill('harbour')
@@ -279,7 +256,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('says to a reader what their role does not allow, and leads back to the sign-in at its end [D339]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Rita')
+    const window = await openConsole(demo, 'Rita')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Preview run' }).click()
     await page.getByText(/Your role \(reader\) reads and does not move money/).waitFor()
@@ -296,7 +273,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('button', { name: /^Rita/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByText('Continue as').waitFor()
-    await page.goto(`${baseUrl}/console/members`)
+    await page.goto(`${demo.baseUrl}/console/members`)
     await page.getByText('Continue as').waitFor()
     await continueAs(page, 'Rita')
     await page.getByText('Needs you').waitFor()
@@ -317,7 +294,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('invites a person, signs them in by a link once, and changes and takes away what they may do [D339]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Ada')
+    const window = await openConsole(demo, 'Ada')
     const { page } = window
     await page.getByRole('link', { name: 'People', exact: true }).click()
     await page.getByRole('button', { name: 'Manage Ada' }).click()
@@ -332,12 +309,12 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('button', { name: 'Make a sign-in link' }).click()
     const url = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
 
-    const hers = await openWindow(browser, { colorScheme: 'light', width: 1280 })
+    const hers = await openWindow(demo.browser, { colorScheme: 'light', width: 1280 })
     await hers.page.addInitScript('globalThis.refused = []')
     await hers.page.goto(url)
     await hers.page.getByRole('button', { name: 'Sign in' }).click()
     await hers.page.getByText('Needs you').waitFor()
-    await hers.page.goto(`${baseUrl}/console/payouts/run`)
+    await hers.page.goto(`${demo.baseUrl}/console/payouts/run`)
     await hers.page.getByText('This run').waitFor()
     expect(await hers.page.getByText(/Your role/).count()).toBe(0)
 
@@ -364,7 +341,7 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('creates, rotates and revokes a key once each, and shows all of it in the audit [D344]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Ada')
+    const window = await openConsole(demo, 'Ada')
     const { page, inspect } = window
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -379,7 +356,7 @@ describe('the console in a browser', needsBrowser, () => {
     const rows = page.getByRole('row', { name: /Statistics/ })
     expect(await rows.count()).toBe(1)
     const send = async () => {
-      const payouts = `${baseUrl}/api/affiliate-platform/v1/payouts?limit=1`
+      const payouts = `${demo.baseUrl}/api/affiliate-platform/v1/payouts?limit=1`
       return (await fetch(payouts, { headers: { Authorization: `Bearer ${key}` } })).status
     }
     expect([await send(), await send()]).toEqual([200, 200])
@@ -423,12 +400,12 @@ describe('the console in a browser', needsBrowser, () => {
 
   it('writes times where the workspace is, and reminds of a pay day [D355]', async () => {
     // In which no other test freezes a run.
-    const window = await openConsole({ browser, baseUrl, workspace: 'Bright Reviews' }, 'Ada')
+    const window = await openConsole(demo, 'Ada', { workspace: 'Bright Reviews' })
     const { page, inspect } = window
     await page.getByRole('button', { name: /^As of .* UTC ↻$/ }).waitFor()
     const day = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tokyo' }).format()
     const dayOfMonth = `${new Date(day).getUTCDate()}`
-    await page.goto(`${baseUrl}/console/settings/calendar`)
+    await page.goto(`${demo.baseUrl}/console/settings/calendar`)
     const setZone = async (zone: string) => {
       await page.getByRole('combobox', { name: 'Time zone' }).selectOption(zone)
       await page.getByRole('button', { name: 'Save time zone' }).click()
@@ -457,16 +434,15 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.getByText(/As of .*, 12:00 AM GMT\+9$/).waitFor()
     expect(await inspect('console-4-preview-day')).toEqual([])
-    await page.goto(`${baseUrl}/console/settings/calendar`)
+    await page.goto(`${demo.baseUrl}/console/settings/calendar`)
     await setZone('UTC')
     await expectNoFault(window)
   })
 
   it('holds at 320 px, at double size, in forced colours and from right to left [D340]', async () => {
-    const window = await openConsole(
-      { browser, baseUrl, view: { colorScheme: 'light', width: 320, isForced: true } },
-      'Ada',
-    )
+    const window = await openConsole(demo, 'Ada', {
+      view: { colorScheme: 'light', width: 320, isForced: true },
+    })
     const { page, inspect } = window
     const paths = ['', '/members', '/commissions', '/payouts', '/payouts/all', '/payouts/run', '/proposals']
     for (const path of [
@@ -476,7 +452,7 @@ describe('the console in a browser', needsBrowser, () => {
       '/settings/calendar',
       '/settings/audit',
     ]) {
-      await page.goto(`${baseUrl}/console${path}`)
+      await page.goto(`${demo.baseUrl}/console${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       // The network is never idle: the page waits for changes.
       await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0, {
@@ -494,13 +470,13 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('takes a signed-in person from a page of another origin to where its link leads [D341]', async () => {
-    const window = await openConsole({ browser, baseUrl }, 'Ada')
+    const window = await openConsole(demo, 'Ada')
     const { page } = window
     // Another site to the browser, which sends no cookie along.
-    await page.goto(`${baseUrl.replace('127.0.0.1', 'localhost')}/docs`)
+    await page.goto(`${demo.baseUrl.replace('127.0.0.1', 'localhost')}/docs`)
     await page.evaluate(`
       const link = document.createElement('a')
-      link.href = '${baseUrl}/console/settings/people'
+      link.href = '${demo.baseUrl}/console/settings/people'
       link.textContent = 'To the people'
       document.body.prepend(link)`)
     await page.getByRole('link', { name: 'To the people' }).click()
@@ -510,9 +486,9 @@ describe('the console in a browser', needsBrowser, () => {
   })
 
   it('works by the keyboard alone, from the sign-in to a reason [D340]', async () => {
-    const window = await openWindow(browser, { colorScheme: 'light', width: 1280 })
+    const window = await openWindow(demo.browser, { colorScheme: 'light', width: 1280 })
     const { page } = window
-    await page.goto(`${baseUrl}/console`)
+    await page.goto(`${demo.baseUrl}/console`)
     await page.getByRole('button', { name: /^Ada / }).first().waitFor()
     const press = async (name: RegExp) => {
       for (let count = 0; count < 80; count += 1) {

@@ -44,6 +44,14 @@ export interface View {
   readonly isForced?: boolean
 }
 
+/** The windows in which every screen is looked at. */
+export const views: readonly View[] = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+]
+
 /** A page, and everything that went over its wire. */
 export interface Window {
   readonly page: Page

@@ -1,21 +1,55 @@
 import type { Browser } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { type Everything, startEverything } from '../../support/start-everything.ts'
 import { continueAs } from './continue-as.ts'
-import { openWindow, type View, type Window } from './open-browser.ts'
+import { launchBrowser, openWindow, type View, type Window } from './open-browser.ts'
 
-/** Who opens the console, and where it is. */
-interface Visit {
+/** A demo, and what looks at it. */
+export interface Demo {
   readonly browser: Browser
   readonly baseUrl: string
-  readonly view?: View
+}
+
+/** Starts the demo and a browser for the tests of a file, and ends both after them. */
+export function startDemo(): Demo {
+  let everything: Everything | undefined
+  let browser: Browser | undefined
+  let baseUrl = ''
+  beforeAll(async () => {
+    everything = startEverything()
+    baseUrl = (await everything.waitFor(/platform is ready at (\S+)/))[1] ?? ''
+    browser = await launchBrowser()
+    // A fresh clone may still be building it.
+    await vi.waitUntil(async () => (await fetch(`${baseUrl}/console`)).ok, { timeout: 60_000 })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await everything?.stop()
+  })
+  return {
+    get browser() {
+      if (browser === undefined) throw new Error('The browser is there from the first test on.')
+      return browser
+    },
+    get baseUrl() {
+      return baseUrl
+    },
+  }
+}
+
+/** How the console is opened. */
+interface Visit {
+  /** By default a wide window in light colours. */
+  readonly view?: View | undefined
   /** By default the stress test. */
   readonly workspace?: string | undefined
 }
 
 /** Opens the console, and continues as somebody of the demo. */
 export async function openConsole(
-  { browser, baseUrl, view = { colorScheme: 'light', width: 1280 }, workspace }: Visit,
+  { browser, baseUrl }: Demo,
   name: string,
+  { view = { colorScheme: 'light', width: 1280 }, workspace }: Visit = {},
 ): Promise<Window> {
   const window = await openWindow(browser, view)
   const { page } = window
