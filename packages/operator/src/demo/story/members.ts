@@ -132,10 +132,10 @@ const ibans = ['DE89370400440532013000', 'FR1420041010050500013M02606', 'NL91ABN
 /** Members who have not said how they are paid, all of them since a short time. */
 const withoutPayee = new Set(['Small Batch Stores', 'Elena Petrova', 'Daniel Osei'])
 
-/** The address of a member, from its name. */
+/** The e-mail address of a member, made from its name. */
 export const emailOf = (name: string): string => `billing@${toSlug(name)}.example`
 
-/** A name as it stands in an address. */
+/** A name as a part of a domain: lower case, with hyphens for spaces. */
 export const toSlug = (name: string): string =>
   name
     .normalize('NFD')
