@@ -28,6 +28,9 @@ const recordedTables = [
 ]
 const createdTables = ['attribution_cases', 'attribution_decisions']
 
+/** The tables in which a row more wakes whoever waits for changes. */
+export const watchedTables: readonly string[] = [...recordedTables, ...createdTables]
+
 const selectFrom = (column: string) => (table: string) =>
   `select ${column} as at from ${table} where workspace_id = $1 and ${column} >= ${earliest}`
 
