@@ -23,7 +23,10 @@ async function letBeReadmeDay({ page }: Window): Promise<void> {
     const isNow = laterMs > 0 && laterMs < dayMs
     return new Date(readmeDayMs + (isNow ? dayMs * 0.375 : laterMs)).toISOString()
   }
-  await page.route('**/api/console/v1/**', async (route) => {
+  // A wait for changes is still open when the page closes, and tells no time.
+  const tellsTimes = ({ pathname }: URL) =>
+    pathname.startsWith('/api/console/v1/') && !pathname.endsWith('/changes')
+  await page.route(tellsTimes, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, move)
     await route.fulfill({ response, body })
@@ -84,6 +87,7 @@ describe('the demo of the console', needsBrowser, () => {
     await overview.page.reload()
     await overview.page.getByText('As of Nov 2, 2026, 9:00 AM UTC').waitFor()
     expect(await overview.inspect('readme-console')).toEqual([])
+    await overview.page.unrouteAll({ behavior: 'wait' })
     await overview.context.close()
 
     const why = await open({ colorScheme: 'dark', width: 1280 }, 'Ada')
@@ -96,6 +100,7 @@ describe('the demo of the console', needsBrowser, () => {
     await why.page.getByRole('button', { name: 'Why $3.68?' }).first().click()
     await why.page.getByText('Same as:').waitFor()
     expect(await why.inspect('readme-why')).toEqual([])
+    await why.page.unrouteAll({ behavior: 'wait' })
     await why.context.close()
   })
 
