@@ -83,9 +83,9 @@ create index commissions_by_transaction on commissions (workspace_id, app_id, pl
 create index commissions_by_original on commissions (workspace_id, app_id, original_platform_id)
 where original_platform_id is not null;
 
--- What a payout run decides about.
+-- What a payout run decides about, and what balances add up.
 create index commissions_unassigned on commissions (workspace_id, membership_id, currency, available_at)
-where payout_id is null;
+include (amount_minor) where payout_id is null;
 
 -- An export goes through the commissions in the order of their booking.
 create index commissions_by_booking on commissions (workspace_id, created_at, id);
@@ -209,5 +209,5 @@ for each statement when (pg_trigger_depth() = 0) execute function refuse_change(
 select watch_facts('commissions');
 
 -- `recorded_at` is there from here on.
-create index commissions_by_hand on commissions (workspace_id, recorded_at)
+create index commissions_by_hand on commissions (workspace_id, recorded_at desc, id desc)
 where cause in ('write_off', 'repayment', 'deduction');

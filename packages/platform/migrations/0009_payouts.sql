@@ -145,6 +145,10 @@ create index payouts_by_status on payouts (
 -- The payouts of a run, page by page.
 create index payouts_by_run on payouts (workspace_id, run_id, created_at desc, id desc) where run_id is not null;
 
+-- What the sums of a workspace are read from.
+create index payouts_living on payouts (workspace_id, currency) include (amount_minor, reported_minor, confirmed_minor)
+where not is_voided;
+
 create statistics payouts_app_of_workspace (dependencies) on workspace_id, app_id from payouts;
 
 alter table payouts

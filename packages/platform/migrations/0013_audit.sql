@@ -1,27 +1,23 @@
 -- Everything that was done, with who did it: what changed, and each fact that has an actor, as the subject that it is
--- called here, with the columns of its own id and of what it is about.
+-- called here, with the columns of its own id and of what it is about. A page of it is merged from one range of an index
+-- of each table. A part with a condition of its own is sorted whole instead: terms have none.
+create index terms_versions_by_time on terms_versions (workspace_id, recorded_at desc, id desc);
+
 do $$
-begin
-  execute '
-    create view audit_entries as
+declare
+  fact record;
+  entries text := '
     select workspace_id, recorded_at, id, actor, action, subject, subject_id, changes from audit_changes
     union all
-    select workspace_id, recorded_at, id, (''key:'' || created_by)::actor, ''create'', ''terms_version'', id, null
-    from terms_versions where created_by is not null
-    union all
-    select workspace_id, recorded_at, id, (''operator:'' || operator)::actor, ''create'', ''terms_version'', id, null
-    from terms_versions where operator is not null
+    select workspace_id, recorded_at, id, coalesce(''key:'' || created_by, ''operator:'' || operator)::actor,
+      ''create'', ''terms_version'', id, null
+    from terms_versions
     union all
     select workspace_id, recorded_at, id, actor, ''create'', cause, id, null
-    from commissions where cause in (''write_off'', ''repayment'', ''deduction'')' || (
-    select string_agg(
-      format(
-        ' union all select workspace_id, %s, %s, actor, ''create'', %L, %s, null from %I',
-        case when name in (select name from fact_tables) then 'recorded_at' else 'created_at' end,
-        id, subject, about, name
-      ),
-      '' order by name
-    )
+    from commissions where cause in (''write_off'', ''repayment'', ''deduction'')';
+begin
+  for fact in
+    select *, case when name in (select name from fact_tables) then 'recorded_at' else 'created_at' end as time
     from (
       values
         ('account_roles', 'account_role', 'id', 'account_id'),
@@ -57,6 +53,16 @@ begin
         ('anchoring_repairs', 'anchoring_repair', 'id', 'id'),
         ('told_pasts', 'told_past', 'id', 'id')
     ) fact (name, subject, id, about)
-  );
+    order by name
+  loop
+    entries := entries || format(
+      ' union all select workspace_id, %s, %s, actor, ''create'', %L, %s, null from %I',
+      fact.time, fact.id, fact.subject, fact.about, fact.name
+    );
+    execute format(
+      'create index %I on %I (workspace_id, %s desc, %s desc)', fact.name || '_by_time', fact.name, fact.time, fact.id
+    );
+  end loop;
+  execute 'create view audit_entries as ' || entries;
 end
 $$;

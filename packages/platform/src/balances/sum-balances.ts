@@ -1,3 +1,4 @@
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { Balance } from './list-balances.ts'
 
 /** Where the money of some members is in one currency, in minor units. All but `owed` add up to `earned` and `owed`. */
@@ -27,26 +28,41 @@ export function toPlaces(balance: Balance): MoneyPlaces {
   return { currency, held, available, owed, toBePaid, reported: told - confirmed, confirmed, earned }
 }
 
-/** Adds balances up, by currency. */
-export function sumBalances(balances: readonly Balance[]): readonly MoneyPlaces[] {
-  const sums = new Map<string, MoneyPlaces>()
-  for (const balance of balances) {
-    const places = toPlaces(balance)
-    const before = sums.get(places.currency)
-    sums.set(places.currency, before === undefined ? places : addPlaces(before, places))
-  }
-  return [...sums.values()].toSorted((one, other) => one.currency.localeCompare(other.currency, 'en'))
+// Only indexes are read: those of what is in no payout, and of payouts that stand. What a member owes is not what
+// another one has coming.
+const sumStatement: Statement = {
+  name: 'balance_sum',
+  text: `
+    select
+      currency, coalesce(sum(held), 0)::text as held, coalesce(sum(due) filter (where due > 0), 0)::text as available,
+      coalesce(-sum(due) filter (where due < 0), 0)::text as owed,
+      coalesce(sum(unpaid), 0)::text as "toBePaid", coalesce(sum(reported - confirmed), 0)::text as reported,
+      coalesce(sum(confirmed), 0)::text as confirmed,
+      sum(coalesce(held, 0) + coalesce(due, 0) + coalesce(unpaid, 0) + coalesce(reported, 0))::text as earned
+    from (
+      select
+        currency, sum(amount_minor) filter (where available_at <= now()) as due,
+        sum(amount_minor) filter (where available_at > now()) as held,
+        null::numeric as unpaid, null::numeric as reported, null::numeric as confirmed
+      from commissions
+      where workspace_id = $1 and payout_id is null
+      group by membership_id, currency
+      union all
+      select currency, null, null, sum(amount_minor - reported_minor), sum(reported_minor), sum(confirmed_minor)
+      from payouts
+      where workspace_id = $1 and not is_voided
+      group by currency
+    ) parts
+    group by currency
+    order by currency`,
 }
 
-function addPlaces(one: MoneyPlaces, other: MoneyPlaces): MoneyPlaces {
-  return {
-    currency: one.currency,
-    held: one.held + other.held,
-    available: one.available + other.available,
-    owed: one.owed + other.owed,
-    toBePaid: one.toBePaid + other.toBePaid,
-    reported: one.reported + other.reported,
-    confirmed: one.confirmed + other.confirmed,
-    earned: one.earned + other.earned,
-  }
+/** Adds the balances of all members up, by currency. */
+export async function sumBalances(database: Queryable, workspaceId: string): Promise<readonly MoneyPlaces[]> {
+  const sums = await database.query<Record<keyof MoneyPlaces, string>>(sumStatement, [workspaceId])
+  return sums.map(({ currency, held, available, owed, toBePaid, reported, confirmed, earned }) => ({
+    ...{ currency, held: BigInt(held), available: BigInt(available), owed: BigInt(owed) },
+    ...{ toBePaid: BigInt(toBePaid), reported: BigInt(reported), confirmed: BigInt(confirmed) },
+    earned: BigInt(earned),
+  }))
 }

@@ -8,6 +8,7 @@ import { newId } from '../../src/database/statements/new-id.ts'
 import type { Database } from '../../src/database.ts'
 import { recordPaymentFact } from '../../src/payouts.ts'
 import { pay, voidPayout } from '../payout-runs/runs.ts'
+import { bookByHand } from './book-by-hand.ts'
 import { bookRandomFacts, drawInstant, sumUp } from './random-facts.ts'
 
 const all = { asOf: undefined, since: undefined, membershipId: undefined }
@@ -104,16 +105,9 @@ describeOnEachEngine('the balances as of an instant', (database) => {
         ...{ ok: false, rejection: 'not_settled' },
       })
       expect((await balancesAt(database(), { ...all, workspaceId, asOf: before })).balances).toEqual([])
-      const entry = { name: '', text: bookByHand }
-      await tx.query(entry, [workspaceId, newId(), world.appId, world.programId, world.membershipId])
+      await bookByHand(tx, world)
       asked = balancesAt(database(), { ...all, workspaceId })
     })
     expect((await asked)?.balances).toMatchObject([{ closingMinor: '500' }])
   })
 })
-
-const bookByHand = `
-  insert into commissions
-    (workspace_id, id, app_id, program_id, membership_id, currency, entry, cause, amount_minor, reason, accrued_at,
-     available_at)
-  values ($1, $2, $3, $4, $5, 'USD', 'accrual', 'manual', 500, 'agreed', now(), now())`

@@ -6,13 +6,15 @@ import {
   buildRefund,
   type MoneyWorld,
 } from '@affiliate-platform/test-support/money-world'
+import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../../src/audit.ts'
-import { type BookedBalance, listBalances, listBalancesAt } from '../../src/balances.ts'
+import { type BookedBalance, listBalances, listBalancesAt, sumBalances } from '../../src/balances.ts'
 import { newId } from '../../src/database/statements/new-id.ts'
 import { type DebtFactKind, listDebts, recordDebtFact, undoDebtFact } from '../../src/debts.ts'
 import { explainCommission } from '../../src/explain.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
+import { bookByHand } from '../balances/book-by-hand.ts'
 import { decisions, pay, payoutsOf } from '../payout-runs/runs.ts'
 
 const actor = 'operator:mia'
@@ -55,6 +57,17 @@ describeOnEachEngine('what a member owes', (database) => {
     if (first === undefined) throw new Error('The world has a balance.')
     return first
   }
+
+  test('is not set off against what another member has coming [D356]', async () => {
+    const world = await buildDebtor()
+    await bookByHand(database(), { ...world, membershipId: await insertMembership(database(), world, 'Ben') })
+    expect(await sumBalances(database(), world.workspaceId)).toEqual([
+      {
+        ...{ currency: 'USD', held: 0n, available: 500n, owed: 380n },
+        ...{ toBePaid: 380n, reported: 0n, confirmed: 0n, earned: 500n },
+      },
+    ])
+  })
 
   test('is listed, and ends by a write-off and a repayment of no more than that [D225]', async () => {
     const world = await buildDebtor()

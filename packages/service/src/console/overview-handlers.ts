@@ -1,6 +1,6 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
-import { listBalances, sumBalances } from '@affiliate-platform/platform/balances'
+import { sumBalances } from '@affiliate-platform/platform/balances'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { listPayDays, readFirstSteps, readWaiting } from '@affiliate-platform/platform/overview'
 import { listRuns } from '@affiliate-platform/platform/payout-runs'
@@ -13,8 +13,8 @@ export function createOverviewHandlers({ database }: ConsoleContext) {
   return {
     readOverview: async ({ caller: { workspaceId } }) => {
       const now = new Date()
-      const [balances, { openCases, openProposals, disputes }, [run], payDays] = await Promise.all([
-        listBalances(database, { workspaceId }),
+      const [places, { openCases, openProposals, disputes }, [run], payDays] = await Promise.all([
+        sumBalances(database, workspaceId),
         readWaiting(database, workspaceId),
         listRuns(database, workspaceId, { after: undefined, limit: 1 }),
         listPayDays(database, workspaceId, now),
@@ -22,7 +22,7 @@ export function createOverviewHandlers({ database }: ConsoleContext) {
       return {
         value: {
           asOf: now.toISOString(),
-          currencies: sumBalances(balances).map(toPlacesOnWire),
+          currencies: places.map(toPlacesOnWire),
           waiting: {
             ...{ openCases, openProposals },
             disputes: disputes.map(({ payoutId, since, ...dispute }) => ({
