@@ -1,11 +1,12 @@
 import { type BookedBalance, listBalancesAt } from '@affiliate-platform/platform/balances'
+import { formatDecimal } from '@affiliate-platform/platform/csv'
 import { chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { type FormatFlags, printRows } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toInstant } from '../command-line/to-instant.ts'
-import { formatDecimal, formatSum } from '../payouts/signed-money.ts'
+import { formatSum } from '../payouts/signed-money.ts'
 
 /** The flags of balances as of an instant. Times are dates or instants. */
 export interface BalancesAtFlags extends FormatFlags, WorkspaceFlags {

@@ -1,4 +1,5 @@
 import { type Balance, listBalances } from '@affiliate-platform/platform/balances'
+import { formatDecimal } from '@affiliate-platform/platform/csv'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
@@ -7,7 +8,7 @@ import { parseCurrency, parseDayOrInstant } from '../command-line/parse-value.ts
 import { addFormatOptions, printRows } from '../command-line/print-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { formatDecimal, formatSum, toDirectedMoney } from '../payouts/signed-money.ts'
+import { formatSum, toDirectedMoney } from '../payouts/signed-money.ts'
 import { type BalancesAtFlags, printBalancesAt } from './balances-at.ts'
 
 export function addBalancesCommand(program: Command, terminal: Terminal): void {

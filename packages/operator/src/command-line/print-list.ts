@@ -1,7 +1,7 @@
+import { formatCsv, formatCsvLine } from '@affiliate-platform/platform/csv'
 import type { ListPage } from '@affiliate-platform/platform/database'
 import { type Command, Option } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
-import { formatCsv, formatCsvLine } from './format-csv.ts'
 import { UsageError } from './operator-error.ts'
 import { parseRows, rowsMax } from './parse-value.ts'
 import { suggest } from './suggest.ts'

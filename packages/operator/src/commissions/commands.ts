@@ -1,9 +1,6 @@
 import { operations } from '@affiliate-platform/contract'
-import {
-  type CommissionRecord,
-  type CommissionRow,
-  findCommission,
-} from '@affiliate-platform/platform/commissions'
+import { type CommissionRecord, findCommission } from '@affiliate-platform/platform/commissions'
+import { toCommissionCsvRow, toListedCommission } from '@affiliate-platform/platform/csv'
 import { longSilenceTimeoutMs, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import { findPayout } from '@affiliate-platform/platform/payouts'
@@ -19,15 +16,7 @@ import { listRecords } from '../command-line/record-list.ts'
 import { idFlag } from '../command-line/record-name.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard } from '../command-line/table.ts'
-import { formatDecimal, formatSum } from '../payouts/signed-money.ts'
-
-const toRecord = (row: CommissionRow): CommissionRecord => ({
-  ...{ id: row.id, referralId: row.referral_id, membershipId: row.membership_id, payoutId: row.payout_id },
-  ...{ entry: row.entry, cause: row.cause, saleKind: row.sale_kind },
-  ...{ amount: { amountMinor: row.amount_minor, currency: row.currency }, appTransactionId: row.platform_id },
-  ...{ reason: row.reason, accruedAt: row.accrued_at, availableAt: row.available_at },
-  ...{ postedAt: row.posted_at, status: row.status },
-})
+import { formatSum } from '../payouts/signed-money.ts'
 
 // A person adds the column up, as balances does: what is taken back has a sign there. What is looked for first comes
 // first: a narrow terminal leaves out the last ones.
@@ -35,13 +24,6 @@ function toTableRow({ id, amount, status, cause, postedAt, ...commission }: Comm
   const sign = commission.entry === 'reversal' ? -1n : 1n
   const sum = formatSum(sign * BigInt(amount.amountMinor), amount.currency)
   return { id, amount: sum, status, postedAt, cause, ...commission }
-}
-
-// A spreadsheet adds up numbers: the currency and the direction are columns of their own.
-function toCsvRow({ id, amount, ...commission }: CommissionRecord) {
-  const { amountMinor, currency } = amount
-  const direction = commission.entry === 'reversal' ? 'owed_by_member' : 'owed_to_member'
-  return { id, amount: formatDecimal(BigInt(amountMinor), currency), currency, direction, ...commission }
 }
 
 export const commissionsCommands: NounPlan = {
@@ -67,9 +49,9 @@ export const commissionsCommands: NounPlan = {
         const payout = await findPayout(database, { workspaceId, payoutId })
         return payout?.status === 'voided' ? { ...query, lineOf: payoutId } : { ...query, payoutId }
       },
-      toRecord,
+      toRecord: toListedCommission,
       toTableRow,
-      toCsvRow,
+      toCsvRow: toCommissionCsvRow,
     }),
     show()({
       name: 'verify',

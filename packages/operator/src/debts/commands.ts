@@ -1,4 +1,5 @@
 import { directCauses, formatAmount } from '@affiliate-platform/contract'
+import { formatDecimal } from '@affiliate-platform/platform/csv'
 import {
   type Debt,
   type DebtFactKind,
@@ -16,7 +17,7 @@ import { isId, parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { type AmountFlags, amountOptions, readAmount } from '../payouts/amount-options.ts'
 import { announceId, describeTakenId, idOption, type MoneyFlags } from '../payouts/money-command.ts'
-import { formatDecimal, formatSum } from '../payouts/signed-money.ts'
+import { formatSum } from '../payouts/signed-money.ts'
 
 interface FactFlags extends MoneyFlags, AmountFlags {
   readonly membership: string

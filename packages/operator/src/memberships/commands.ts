@@ -1,4 +1,5 @@
 import { operations } from '@affiliate-platform/contract'
+import { toListedMembership } from '@affiliate-platform/platform/csv'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import type { NounPlan } from '../command-line/act.ts'
 import { commandName } from '../command-line/command-name.ts'
@@ -27,11 +28,7 @@ export const membershipsCommands: NounPlan = {
       ],
       searched: 'member or program name',
       first: ['name', 'status', 'program'],
-      toRecord: (row, app) => ({
-        ...{ id: row.id, name: row.member_name, status: row.status, groupId: row.group_id },
-        ...{ program: row.name, allowManualClaims: row.allow_manual_claims },
-        ...{ createdAt: new Date(row.created_at_ms), programId: row.program_id, ...app },
-      }),
+      toRecord: toListedMembership,
     }),
   ],
 }

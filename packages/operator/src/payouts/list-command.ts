@@ -1,9 +1,9 @@
 import { operations } from '@affiliate-platform/contract'
+import { toListedPayout, toPayoutCsvRow } from '@affiliate-platform/platform/csv'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import { listRecords } from '../command-line/record-list.ts'
 import { idFlag } from '../command-line/record-name.ts'
 import { toMoneyColumns } from './money-columns.ts'
-import { formatDecimal } from './signed-money.ts'
 
 export const listCommand = listRecords({
   list: operations.listPayouts,
@@ -18,23 +18,7 @@ export const listCommand = listRecords({
   searched: 'program or member name',
   first: ['payee', 'amount', 'unpaid', 'status'],
   further: [['runId', idFlag('--run <id>', 'payout run', 'only payouts that this run froze')]],
-  toRecord: (row) => ({
-    id: row.id,
-    payee: row.member_name,
-    status: row.status,
-    amountMinor: row.amount_minor,
-    unpaidMinor: row.unpaid_minor,
-    reportedMinor: row.reported_minor,
-    confirmedMinor: row.confirmed_minor,
-    program: row.name,
-    createdAt: new Date(row.created_at_ms),
-    currency: row.currency,
-    programId: row.program_id,
-    membershipId: row.membership_id,
-  }),
+  toRecord: toListedPayout,
   toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
-  toCsvRow: (payout) => ({
-    ...toMoneyColumns(payout, payout.currency, formatDecimal),
-    currency: payout.currency,
-  }),
+  toCsvRow: toPayoutCsvRow,
 })

@@ -1,4 +1,4 @@
-import { currencyScale, formatAmount, type Money, toDecimal } from '@affiliate-platform/contract'
+import { formatAmount, type Money } from '@affiliate-platform/contract'
 
 /** A sum that may be a debt, in scripts: amounts are never below 0 (interface 2.1). */
 export interface DirectedMoney {
@@ -19,13 +19,6 @@ export function toDirectedMoney(sumMinor: bigint, currency: string): DirectedMon
 export function formatSum(sumMinor: bigint, currency: string): string {
   const { direction, amount } = toDirectedMoney(sumMinor, currency)
   return `${direction === 'owed_by_member' ? '-' : ''}${formatAmount(amount)}`
-}
-
-/** A sum in minor units as a number of its currency, as a spreadsheet adds up: `-3.80`. */
-export function formatDecimal(sumMinor: bigint, currency: string): string {
-  const { direction, amount } = toDirectedMoney(sumMinor, currency)
-  const number = toDecimal(amount.amountMinor, currencyScale(currency) ?? 0)
-  return `${direction === 'owed_by_member' ? '-' : ''}${number}`
 }
 
 /** Sums per currency as people read them: `125.00 USD, 7.00 EUR`. */

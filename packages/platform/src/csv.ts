@@ -1,0 +1,9 @@
+export { formatCsv, formatCsvLine } from './csv/format-csv.ts'
+export { formatDecimal } from './csv/format-decimal.ts'
+export {
+  toCommissionCsvRow,
+  toListedCommission,
+  toListedMembership,
+  toListedPayout,
+  toPayoutCsvRow,
+} from './csv/listed-records.ts'
