@@ -44,6 +44,9 @@ const routes: {
   endPersonSessions: { method: 'POST', path: '/api/console/v1/people/:id/end-sessions' },
   listOwnSessions: { method: 'GET', path: '/api/console/v1/sessions' },
   endOwnSession: { method: 'POST', path: '/api/console/v1/sessions/:id/end' },
+  downloadMembers: { method: 'GET', path: '/api/console/v1/members.csv' },
+  downloadPayouts: { method: 'GET', path: '/api/console/v1/payouts.csv' },
+  downloadCommissions: { method: 'GET', path: '/api/console/v1/commissions.csv' },
   listKeys: { method: 'GET', path: '/api/console/v1/keys' },
   createKey: { method: 'POST', path: '/api/console/v1/keys' },
   rotateKey: { method: 'POST', path: '/api/console/v1/keys/:id/rotation' },
@@ -91,8 +94,45 @@ interface Input<Name extends keyof ConsoleOperations> {
  */
 export async function call<Name extends keyof ConsoleOperations>(
   name: Name,
-  { id = '', query, body, bearer, idempotencyKey, signal }: Input<Name> = {},
+  input: Input<Name> = {},
 ): Promise<ConsoleResponse<Name>> {
+  const response = await send(name, input)
+  return (await response.json()) as ConsoleResponse<Name>
+}
+
+/** The operations that send a file. */
+export type Download = Extract<keyof ConsoleOperations, `download${string}`>
+
+/**
+ * Reads a whole file.
+ *
+ * @param onBytes - told how many bytes have arrived, time and again
+ * @throws CallError, also where the file breaks off
+ */
+export async function download(
+  name: Download,
+  { onBytes, ...input }: Input<Download> & { readonly onBytes: (bytes: number) => void },
+): Promise<Blob> {
+  const { body } = await send(name, input)
+  let bytes = 0
+  const counted = body?.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        bytes += piece.length
+        onBytes(bytes)
+        controller.enqueue(piece)
+      },
+    }),
+  )
+  return await new Response(counted ?? null).blob().catch(() => {
+    throw new CallError('broken_off', 'The download broke off, and nothing was saved: try again.')
+  })
+}
+
+async function send<Name extends keyof ConsoleOperations>(
+  name: Name,
+  { id = '', query, body, bearer, idempotencyKey, signal }: Input<Name>,
+): Promise<Response> {
   const { method, path } = routes[name]
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const response = await fetch(path.replace(':id', id) + search, {
@@ -111,7 +151,7 @@ export async function call<Name extends keyof ConsoleOperations>(
       'The service does not respond. Nothing is known to be lost: try again.',
     )
   })
-  if (response.ok) return (await response.json()) as ConsoleResponse<Name>
+  if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const { code, detail } = problem
   throw new CallError(

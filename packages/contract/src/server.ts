@@ -44,11 +44,11 @@ export { createMemoryIdempotency, type IdempotencyRecords } from './server/memor
 export {
   fixedHeaders,
   type Headers,
-  jsonResponse,
   type PlainRequest,
   type PlainResponse,
   pathOf,
   type Result,
+  toResponse,
 } from './server/message.ts'
 export { checkForm, type RequestContent } from './server/parse-request.ts'
 export { rejectAtOnce, toProblem } from './server/problem-response.ts'

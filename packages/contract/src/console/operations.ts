@@ -2,6 +2,7 @@ import { listAudit } from './audit.ts'
 import { readCalendar, setPayDay, setTimeZone } from './calendar.ts'
 import { awaitChange } from './changes.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
+import { downloadCommissions, downloadMembers, downloadPayouts } from './downloads.ts'
 import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readMember, saveMemberTerms, searchMembers, setExclusion } from './members.ts'
@@ -57,6 +58,7 @@ export const consoleOperations = {
   endPersonSessions,
   listOwnSessions,
   endOwnSession,
+  ...{ downloadMembers, downloadPayouts, downloadCommissions },
   ...{ listKeys, createKey, rotateKey, revokeKey },
   ...{ readCalendar, setTimeZone, setPayDay },
   listAudit,

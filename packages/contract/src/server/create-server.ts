@@ -6,10 +6,11 @@ import { createMatcher } from './match.ts'
 import {
   fixedHeaders,
   type Headers,
-  jsonResponse,
+  type Pieces,
   type PlainRequest,
   type PlainResponse,
   pathOf,
+  toResponse,
 } from './message.ts'
 import { checkForm, readRequest } from './parse-request.ts'
 import { problemResponse } from './problem-response.ts'
@@ -55,7 +56,7 @@ export interface EndedRequest {
  */
 export function createServer<Served extends Operations, Context>(
   options: ServerOptions<Served, Context>,
-): (request: PlainRequest) => Promise<PlainResponse<string>> {
+): (request: PlainRequest) => Promise<PlainResponse<string | Pieces>> {
   const { handlers, authenticators, quota, open } = options
   const findOperation = createMatcher(Object.values(options.operations))
   const attempt = createAttempt(options.isTemporary)
@@ -86,7 +87,7 @@ export function createServer<Served extends Operations, Context>(
         const parsed = checkForm(operation, await readRequest(request, match), caller)
         const handle = handlers[operation.id] as Handler<Operation, Context>
         const known = { requestId: arrived.requestId, caller, context, gone: request.gone }
-        return jsonResponse(await handle({ ...known, header: (name) => request.header(name), ...parsed }))
+        return toResponse(await handle({ ...known, header: (name) => request.header(name), ...parsed }))
       })
     const mayBegin = operation.method === 'GET' && !quota.isClosed(caller)
     const admitting = attempt(() => quota.admit({ caller, context }))
@@ -149,9 +150,9 @@ function createEnd(
   onResponse: ServerOptions<Operations, never>['onResponse'],
 ) {
   return (
-    outcome: PlainResponse<string> | ServiceError,
+    outcome: PlainResponse<string | Pieces> | ServiceError,
     { operation, atPath = operation, caller, headers }: Known,
-  ): PlainResponse<string> => {
+  ): PlainResponse<string | Pieces> => {
     const error = outcome instanceof ServiceError ? outcome : undefined
     const response = outcome instanceof ServiceError ? problemResponse(outcome, requestId, atPath) : outcome
     onResponse?.({

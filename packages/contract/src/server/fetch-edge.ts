@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from './message.ts'
+import type { Pieces, PlainRequest, PlainResponse } from './message.ts'
 import { ServiceError } from './service-error.ts'
 
 /**
@@ -20,8 +20,23 @@ export function toFetch(
       readBody: (bytesMax) => readStream(request.body, bytesMax),
       gone: () => request.signal,
     })
-    return new Response(body, { status, headers })
+    const isWhole = typeof body === 'string' || body instanceof Uint8Array
+    return new Response(isWhole ? body : toStream(body), { status, headers })
   }
+}
+
+function toStream(pieces: Pieces): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const made = pieces[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await made.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await made.return?.()
+    },
+  })
 }
 
 async function readStream(

@@ -25,8 +25,11 @@ export const pathOf = ({ target }: Pick<PlainRequest, 'target'>): string => targ
 /** Response headers by name. */
 export type Headers = Readonly<Record<string, string>>
 
+/** Bytes that are sent as they are made. What fails in the middle cuts the response off. */
+export type Pieces = AsyncIterable<Uint8Array<ArrayBuffer>>
+
 /** A response before it goes out through an edge. */
-export interface PlainResponse<Body = string | Uint8Array<ArrayBuffer>> {
+export interface PlainResponse<Body = string | Uint8Array<ArrayBuffer> | Pieces> {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
@@ -38,13 +41,22 @@ export interface Result {
   readonly value?: object
   /** The value as text that is sent byte for byte, such as a stored one. Default: made of the value. */
   readonly text?: string
+  /** What is sent instead of a value. */
+  readonly pieces?: Pieces
   /** Default: 200. */
   readonly status?: number
   readonly headers?: Headers
 }
 
-/** Writes a result as JSON. */
-export function jsonResponse({ value, text, status = 200, headers }: Result): PlainResponse<string> {
+/** Writes a result as JSON, unless it comes in pieces. */
+export function toResponse({
+  value,
+  text,
+  pieces,
+  status = 200,
+  headers,
+}: Result): PlainResponse<string | Pieces> {
+  if (pieces !== undefined) return { status, headers: { ...headers }, body: pieces }
   const body = text ?? (value && JSON.stringify(value))
   if (body === undefined) return { status, headers: { ...headers }, body: '' }
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body }

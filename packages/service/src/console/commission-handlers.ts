@@ -11,7 +11,7 @@ import {
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { type ExplainedCommission, explainCommission } from '@affiliate-platform/platform/explain'
 import { findLastThreshold } from '@affiliate-platform/platform/payout-runs'
-import { createAppListReader } from './app-lists.ts'
+import { createAppLists } from './app-lists.ts'
 import { type ConsoleContext, toMoney } from './console-context.ts'
 
 type CommissionOperations = Pick<typeof consoleOperations, 'searchCommissions' | 'explainCommission'>
@@ -19,7 +19,7 @@ type CommissionOperations = Pick<typeof consoleOperations, 'searchCommissions' |
 /** Lists commissions, and says why each is what it is and why it is not paid yet. */
 export function createCommissionHandlers(context: ConsoleContext) {
   const { database } = context
-  const readAppList = createAppListReader(context)
+  const { readPage } = createAppLists(context)
 
   async function readWaiting(workspaceId: string, entry: ExplainedCommission) {
     const { notPaid, currency, commission } = entry
@@ -41,7 +41,7 @@ export function createCommissionHandlers(context: ConsoleContext) {
 
   return {
     searchCommissions: async (asked) => {
-      const { rows, ...list } = await readAppList('console-commissions', commissionsList, asked)
+      const { rows, ...list } = await readPage('console-commissions', commissionsList, asked)
       const ids = rows.map(({ id }) => id)
       const names = await listCommissionNames(database, asked.caller.workspaceId, ids)
       const nameOf = new Map(names.map((one) => [one.id, one]))

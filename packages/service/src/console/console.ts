@@ -16,6 +16,7 @@ import { createCalendarHandlers } from './calendar-handlers.ts'
 import { createChangeHandlers } from './change-handlers.ts'
 import type { ChangeWatch } from './change-watch.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
+import { createDownloadHandlers } from './download-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
@@ -82,6 +83,10 @@ export function createConsole({
       ...createKeyHandlers(context, keyQuotas),
       ...createCalendarHandlers(context),
       ...createAuditHandlers(context),
+      ...createDownloadHandlers(
+        context,
+        async (request) => (await findSession(cookie.read(request) ?? '', false)) !== undefined,
+      ),
       ...findHandlers,
     },
     authenticators: [

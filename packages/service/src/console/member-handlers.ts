@@ -16,7 +16,7 @@ import {
   setTerms,
   setTermsOnce,
 } from '@affiliate-platform/platform/terms'
-import { createAppListReader } from './app-lists.ts'
+import { createAppLists } from './app-lists.ts'
 import { type ConsoleContext, createNaming, toPlacesOnWire } from './console-context.ts'
 
 type MemberOperations = Pick<
@@ -30,7 +30,7 @@ const exclusionsMax = 100
 /** Shows members with their terms over time, and saves new ones. */
 export function createMemberHandlers(context: ConsoleContext) {
   const { database } = context
-  const readAppList = createAppListReader(context)
+  const { readPage } = createAppLists(context)
   const read = async (workspaceId: string, membershipId: string) => {
     const nowMs = (await readDatabaseTime(database)).getTime()
     const target = { kind: 'membership', id: membershipId } as const
@@ -63,7 +63,7 @@ export function createMemberHandlers(context: ConsoleContext) {
   }
   return {
     searchMembers: async (asked) => {
-      const { rows, ...list } = await readAppList('console-members', membershipsList, asked)
+      const { rows, ...list } = await readPage('console-members', membershipsList, asked)
       const { workspaceId } = asked.caller
       const membershipIds = rows.map(({ id }) => id)
       const balances = await listBalances(database, { workspaceId, membershipIds })

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
   fixedHeaders,
-  jsonResponse,
   type PlainRequest,
   type PlainResponse,
   pathOf,
+  toResponse,
 } from '@affiliate-platform/contract/server'
 import { type ConsoleFiles, readConsoleFiles } from './files.ts'
 import { type ConsolePlace, isFromConsole } from './place.ts'
@@ -49,7 +49,7 @@ export function createConsolePages({ place, folder, offerSignIns }: PagesOptions
     if (path === '/console/offers') {
       if (offerSignIns === undefined || request.method !== 'POST' || !isFromConsole(place, request))
         return undefined
-      return jsonResponse({ value: { items: await offerSignIns() } })
+      return toResponse({ value: { items: await offerSignIns() } })
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     files ??= readConsoleFiles(folder)

@@ -20,7 +20,7 @@ import {
   payoutsList,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
-import { createAppListReader } from './app-lists.ts'
+import { createAppLists } from './app-lists.ts'
 import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
 import { describeRejection } from './describe-rejection.ts'
 
@@ -35,7 +35,7 @@ const noRejection = { rejected: null, isDoubt: false }
 /** Shows payouts, records what was paid, and explains every unit. */
 export function createPayoutHandlers(context: ConsoleContext) {
   const { database } = context
-  const readAppList = createAppListReader(context)
+  const { readPage } = createAppLists(context)
   const read = async ({ workspaceId, actor }: Pick<Caller, 'workspaceId' | 'actor'>, payoutId: string) => {
     const [payout, facts, toName] = await Promise.all([
       findPayout(database, { workspaceId, payoutId }),
@@ -60,7 +60,7 @@ export function createPayoutHandlers(context: ConsoleContext) {
   }
   return {
     searchPayouts: async (asked) => {
-      const { rows, ...list } = await readAppList('console-payouts', payoutsList, asked)
+      const { rows, ...list } = await readPage('console-payouts', payoutsList, asked)
       const items = rows.map((row) => ({
         ...{ id: row.id, status: row.status, createdAt: new Date(row.created_at_ms).toISOString() },
         member: { id: row.membership_id, name: row.member_name },

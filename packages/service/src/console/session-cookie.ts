@@ -17,7 +17,7 @@ export function createSessionCookie(place: ConsolePlace) {
   const name = isSecure ? '__Host-affiliate-operator' : 'affiliate-operator'
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
-    read: (request: PlainRequest): string | undefined =>
+    read: (request: Pick<PlainRequest, 'header'>): string | undefined =>
       request
         .header('cookie')
         ?.split('; ')

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import type { PlainRequest, PlainResponse } from '@affiliate-platform/contract/server'
 import { createPipelineBound } from './pipeline-bound.ts'
 import { respondConnect, respondMalformed } from './raw-response.ts'
@@ -101,10 +102,18 @@ async function sendResponse(
   { drainMs, isStopping }: { readonly drainMs: number; readonly isStopping: boolean },
 ): Promise<void> {
   const { request, response } = exchange
+  const { body } = plain
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    response.writeHead(plain.status, { ...plain.headers, Connection: 'close' })
+    // Who reads nothing for so long is gone, and holds up nobody else.
+    request.socket.setTimeout(stalledMs, () => response.destroy())
+    await pipeline(body, response)
+    return
+  }
   const isUnread = hasLongRest(exchange)
   response.writeHead(plain.status, {
     ...plain.headers,
-    'Content-Length': Buffer.byteLength(plain.body),
+    'Content-Length': Buffer.byteLength(body),
     // A connection that stays open would hold up a server that is stopping.
     ...((isUnread || isStopping) && { Connection: 'close' }),
   })
@@ -114,14 +123,17 @@ async function sendResponse(
   }
   if (!isUnread) {
     // A body that is text goes out in one piece with the head.
-    response.end(plain.body)
+    response.end(body)
     return
   }
-  response.write(plain.body)
+  response.write(body)
   // Closing with unread bytes resets the connection, and a reset can destroy the response before the client reads it.
   await drain(request, drainMs)
   response.end()
 }
+
+/** How long a client may read nothing of what is sent to it in pieces. */
+const stalledMs = 60_000
 
 /** A body up to here is read to its end, wanted or not: that costs less than a new connection. */
 const readableBytesMax = 1024 * 1024

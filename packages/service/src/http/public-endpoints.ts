@@ -3,12 +3,12 @@ import { dayMs } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import {
   fixedHeaders,
-  jsonResponse,
   type PlainRequest,
   type PlainResponse,
   pathOf,
   rejectAtOnce,
   ServiceError,
+  toResponse,
 } from '@affiliate-platform/contract/server'
 import type { Readiness } from '@affiliate-platform/platform/readiness'
 import { findPage } from '../docs/find-page.ts'
@@ -47,17 +47,17 @@ export function createPublicEndpoints(
   const find = async (path: string): Promise<PlainResponse | undefined> => {
     switch (path) {
       case '/livez':
-        return jsonResponse({ value: { status: 'alive' } })
+        return toResponse({ value: { status: 'alive' } })
       case '/.well-known/security.txt':
         return securityContact === undefined ? undefined : respondSecurityText(securityContact)
       case '/openapi.json':
-        return jsonResponse({ text: openApiDocument })
+        return toResponse({ text: openApiDocument })
       case '/readyz': {
         const { isReady, checks } = await readReadiness()
         const process = { ok: !isStopping, ...(isStopping && { reason: 'The process is stopping.' }) }
         const isWilling = isReady && !isStopping
         const value = { status: isWilling ? 'ready' : 'not_ready', checks: { process, ...checks } }
-        return jsonResponse({ value, status: isWilling ? 200 : 503 })
+        return toResponse({ value, status: isWilling ? 200 : 503 })
       }
       default:
         return findPage(path)
