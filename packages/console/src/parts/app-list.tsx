@@ -7,12 +7,14 @@ import {
 } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { DownloadCsv, type ListFile } from './download-csv.tsx'
 import { Loaded } from './loaded.tsx'
 
 /** What every page of an app's list tells beside its rows. */
 interface Page {
   readonly appId: string | null
   readonly apps: readonly { readonly id: string; readonly name: string }[]
+  readonly items: readonly unknown[]
   readonly nextCursor: string | null
 }
 
@@ -51,6 +53,7 @@ interface AppListProps<Read> {
   }
   /** What is found by what is typed, such as `Shop or member`. */
   readonly found: string
+  readonly file: ListFile
   /** Other filters, between that of the app and what is typed. */
   readonly children?: ReactNode
   /** The rows of the pages that were read so far. */
@@ -58,7 +61,7 @@ interface AppListProps<Read> {
 }
 
 /** A list of an app with its filters, page by page. */
-export function AppList<Read extends Page>({ list, found, children, rows }: AppListProps<Read>) {
+export function AppList<Read extends Page>({ list, found, file, children, rows }: AppListProps<Read>) {
   const { query, asked, ask } = list
   const first = query.data?.pages[0]
   return (
@@ -86,6 +89,7 @@ export function AppList<Read extends Page>({ list, found, children, rows }: AppL
           <Stack gap="md" aria-busy={query.isPlaceholderData}>
             {rows(pages, !query.hasNextPage)}
             <ShowMore query={query} />
+            {pages.some(({ items }) => items.length > 0) && <DownloadCsv file={file} asked={asked} />}
           </Stack>
         )}
       </Loaded>

@@ -9,6 +9,7 @@ import { useRefusal } from '../session.ts'
 import { count, fileFormats, leftOutReasons } from '../texts.ts'
 import { Failure, Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
+import { saveFile } from './save-file.ts'
 
 type Payable = ConsoleResponse<'listPayableFiles'>
 
@@ -42,14 +43,6 @@ export function RunFiles({ runId }: { readonly runId: string }) {
   )
 }
 
-/** Hands a file to the browser. */
-function save({ name, content }: { readonly name: string; readonly content: string }) {
-  const address = URL.createObjectURL(new Blob([content]))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
 interface FormatProps {
   readonly runId: string
   readonly payable: Payable['formats'][number]
@@ -60,7 +53,7 @@ function FormatCard({ runId, payable: { format, sums } }: FormatProps) {
   const [debtor, setDebtor] = useState({ name: '', iban: '', bic: '' })
   const write = useMutation({
     mutationFn: (body: ConsoleBody<'writePayoutFiles'>) => call('writePayoutFiles', { id: runId, body }),
-    onSuccess: ({ files }) => files.forEach(save),
+    onSuccess: ({ files }) => files.forEach(saveFile),
   })
   const faults = write.error instanceof CallError ? write.error.faults : undefined
   const field = (name: keyof typeof debtor, label: string) => (

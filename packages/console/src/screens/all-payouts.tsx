@@ -22,6 +22,7 @@ export function AllPayouts() {
       <AppList
         list={list}
         found="Member"
+        file={{ operation: 'downloadPayouts', fileName: 'payouts.csv', command: 'payouts list' }}
         rows={(pages, isWhole) => <Rows items={pages.flatMap(({ items }) => items)} isWhole={isWhole} />}
       >
         <NativeSelect

@@ -23,6 +23,7 @@ export function Commissions() {
       <AppList
         list={list}
         found="Shop or member"
+        file={{ operation: 'downloadCommissions', fileName: 'commissions.csv', command: 'commissions list' }}
         rows={(pages, isWhole) => <Rows items={pages.flatMap(({ items }) => items)} isWhole={isWhole} />}
       >
         <SegmentedControl

@@ -20,6 +20,7 @@ export function Members() {
       <AppList
         list={list}
         found="Member"
+        file={{ operation: 'downloadMembers', fileName: 'members.csv', command: 'memberships list' }}
         rows={(pages, isWhole) => <Rows items={pages.flatMap(({ items }) => items)} isWhole={isWhole} />}
       />
     </Screen>
