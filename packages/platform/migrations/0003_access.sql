@@ -170,6 +170,37 @@ create table sessions (
 create index sessions_by_hash on sessions (token_hash);
 create index sessions_by_account on sessions (workspace_id, account_id);
 
+-- A key pair whose private part never leaves a device of its person.
+create table passkeys (
+  workspace_id uuid not null,
+  -- Told by the challenge that it was made for, so that a challenge makes no second one.
+  id uuid not null,
+  account_id uuid not null,
+  -- Chosen by the device.
+  credential_id bytea not null check (length(credential_id) between 16 and 1023),
+  -- In COSE.
+  public_key bytea not null check (length(public_key) <= 4096),
+  -- How often the device says it was used; many say 0 for ever.
+  counter bigint not null check (counter >= 0),
+  transports text[] not null,
+  name text not null check (length(name) between 1 and 120),
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  -- When the last challenge that it was used for was made: only later ones are good for another sign-in.
+  challenged_at timestamptz(3) not null,
+  removed_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts,
+  constraint passkeys_one_of_credential unique (workspace_id, credential_id)
+);
+
+-- A look-up that cannot name its workspace, as that of a session.
+create index passkeys_by_credential on passkeys (credential_id);
+create index passkeys_by_account on passkeys (workspace_id, account_id);
+
+create trigger audit after insert or update of removed_at or delete on passkeys
+for each row execute function record_change('passkey');
+
 -- Admission times of the last minute. Unlogged: a database crash may empty it, and then the window starts anew.
 create unlogged table quota_windows (
   workspace_id uuid not null,

@@ -10,14 +10,36 @@ export {
 export { grantRole, type NewRole, type RoleGrant } from './people/grant-role.ts'
 export { type Invitation, type InvitedPerson, invitePerson } from './people/invite-person.ts'
 export {
+  type Challenge,
+  type ChallengeUse,
+  challengeLifeMs,
+  createPasskeyChallenges,
+  type PasskeyChallenges,
+} from './people/passkey-challenges.ts'
+export {
+  createPasskeySearch,
+  type FindPasskey,
+  insertPasskey,
+  type ListedPasskey,
+  listPasskeys,
+  type NewPasskey,
+  type PasskeyKey,
+  type PasskeySecret,
+  readPasskey,
+  removePasskey,
+  type ShownPasskey,
+  toUserHandle,
+} from './people/passkeys.ts'
+export {
   createSessionSearch,
   endOwnSession,
   endSession,
-  endSessions,
   type FindSession,
+  isFreshSession,
   type ListedSession,
   listSessions,
   type Session,
+  type SessionKey,
 } from './people/sessions.ts'
 export {
   createSignInSearch,
@@ -26,3 +48,5 @@ export {
   type SignInLink,
   useSignInLink,
 } from './people/sign-in-links.ts'
+export { type EndedAccess, signOutEverywhere } from './people/sign-out-everywhere.ts'
+export { type PasskeyUse, usePasskey } from './people/use-passkey.ts'

@@ -21,11 +21,13 @@ import {
 } from '@affiliate-platform/platform/database'
 import { createClickLog, createDestinationSearch } from '@affiliate-platform/platform/links'
 import { createCursors } from '@affiliate-platform/platform/lists'
+import { createPasskeyChallenges } from '@affiliate-platform/platform/people'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
 import { createChangeWatch } from './console/change-watch.ts'
 import { createConsole } from './console/console.ts'
 import { createConsolePages, type PagesOptions } from './console/pages.ts'
+import { createPasskeys } from './console/passkeys.ts'
 import { isTemporaryFault } from './http/is-temporary-fault.ts'
 import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
@@ -109,7 +111,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       metrics?.countRequest(ended)
     },
   }
-  const cursors = createCursors(await readSecret(database))
+  const secret = await readSecret(database)
+  const cursors = createCursors(secret)
   const handleOperation = createServer({
     ...shared,
     operations: servedOperations,
@@ -127,13 +130,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const { console } = options
   const changes = createChangeWatch(database)
-  const handleConsole =
+  const passkeys =
     console &&
+    createPasskeys(console.place, {
+      challenges: createPasskeyChallenges(secret),
+      nowMs: clock ?? Date.now,
+    })
+  const handleConsole =
+    passkeys &&
     createConsole({
-      ...{ ...shared, database, cursors, keyQuotas, changes },
+      ...{ ...shared, database, cursors, keyQuotas, changes, passkeys },
       ...{ place: console.place, isDemo: console.offerSignIns !== undefined },
     })
-  const openConsole = console && createConsolePages(console)
+  const openConsole = passkeys && createConsolePages(console, passkeys)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??
     (await handleConsole?.(request)) ??

@@ -7,6 +7,7 @@ import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readMember, saveMemberTerms, searchMembers, setExclusion } from './members.ts'
 import { readOverview } from './overview.ts'
+import { addPasskey, challengePasskey, listPasskeys, removePasskey, signInByPasskey } from './passkeys.ts'
 import { listPayees, setPayee } from './payees.ts'
 import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
 import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from './payout-runs.ts'
@@ -59,6 +60,7 @@ export const consoleOperations = {
   listOwnSessions,
   endOwnSession,
   ...{ downloadMembers, downloadPayouts, downloadCommissions },
+  ...{ listPasskeys, challengePasskey, addPasskey, removePasskey, signInByPasskey },
   ...{ listKeys, createKey, rotateKey, revokeKey },
   ...{ readCalendar, setTimeZone, setPayDay },
   listAudit,

@@ -16,6 +16,7 @@ const personSchema = responseObject({
   sessions: z.int(),
   /** When one of those was last used, to the minute. */
   lastUsedAt: z.nullable(instantSchema),
+  passkeys: z.int(),
 })
 
 const changedPersonSchema = responseObject({
@@ -50,7 +51,7 @@ export const invitePerson = defineOperation({
   response: changedPersonSchema,
 })
 
-/** Gives a person another role, from their next request on; null takes it away, and ends their sessions. */
+/** Gives a person another role, from their next request on; null takes it away, with their sessions and passkeys. */
 export const changeRole = defineOperation({
   id: 'changeRole',
   method: 'POST',
@@ -77,7 +78,7 @@ export const issueSignInLink = defineOperation({
   }),
 })
 
-/** Ends every session of a person. They may sign in again. */
+/** Ends every session of a person and removes their passkeys. They may sign in again by a link. */
 export const endPersonSessions = defineOperation({
   id: 'endPersonSessions',
   method: 'POST',
@@ -85,7 +86,12 @@ export const endPersonSessions = defineOperation({
   pathRecord: 'person',
   sources: ['session'],
   scope: 'workspace:manage',
-  response: responseObject({ ended: z.int() }),
+  response: responseObject({
+    /** How many sessions. */
+    ended: z.int(),
+    /** How many passkeys. */
+    removed: z.int(),
+  }),
 })
 
 /** Lists the sessions of who is signed in, the latest first. */

@@ -31,6 +31,8 @@ export const readSession = defineOperation({
     }),
     /** Whether this is a demo, in which one may be anybody. */
     isDemo: z.boolean(),
+    /** Whether passkeys can be had here. */
+    hasPasskeys: z.boolean(),
   }),
 })
 

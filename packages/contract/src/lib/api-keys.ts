@@ -10,10 +10,10 @@ export type ApiKeyKind = (typeof apiKeyKinds)[number]
 export const credentialKinds = [...apiKeyKinds, 'setup'] as const
 
 /**
- * A kind of what opens an operation. A browser has a sign-in link, which is good for one session, and a session, which
- * comes as a cookie: only a server reads those.
+ * A kind of what opens an operation. A browser has a sign-in link or a passkey, which are good for one session at a time,
+ * and a session, which comes as a cookie: only a server reads those.
  */
-export type CredentialKind = (typeof credentialKinds)[number] | 'sign_in' | 'session'
+export type CredentialKind = (typeof credentialKinds)[number] | 'sign_in' | 'passkey' | 'session'
 
 /** The scopes of an affiliate API key (interface section 5 rule 2, D60). */
 export const scopes = [

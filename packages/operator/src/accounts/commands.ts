@@ -2,14 +2,12 @@ import { type Role, roles } from '@affiliate-platform/contract/console'
 import type { Database } from '@affiliate-platform/platform/database'
 import {
   type Account,
-  endSessions,
-  findAccountByEmail,
   grantRole,
   invitePerson,
   issueSignInLink,
   listAccounts,
+  signOutEverywhere,
 } from '@affiliate-platform/platform/people'
-import { Argument } from 'commander'
 import * as z from 'zod'
 import { act, type NounPlan, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
@@ -17,20 +15,10 @@ import { list } from '../command-line/list-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseServiceUrl } from '../command-line/parse-url.ts'
 import { parserOf, parseText } from '../command-line/parse-value.ts'
+import { emailArgument, findByEmail, unknownEmail } from './find-by-email.ts'
 
-const parseEmail = parserOf(z.email().max(254), 'An e-mail address.')
 const parseRole = parserOf(z.enum(roles), `One of ${roles.join(', ')}.`)
-const emailArgument = () =>
-  new Argument('<email>', 'e-mail address of the account').argParser(parseEmail('<email>'))
 const roleOption = required('--role <role>', `what they may do: ${roles.join(', ')}`, parseRole)
-
-const unknown = 'Nobody in the workspace has this address. See accounts list.'
-
-async function findByEmail(database: Database, workspaceId: string, email: string): Promise<Account> {
-  const account = await findAccountByEmail(database, workspaceId, email)
-  if (account === undefined) throw new OperatorError(unknown)
-  return account
-}
 
 const inviteCommand = change<{ readonly name: string; readonly role: Role }>()({
   name: 'invite',
@@ -73,7 +61,7 @@ const grantCommand = change<{ readonly role: Role }>()({
 const revokeCommand = change<object>()({
   name: 'revoke',
   argument: emailArgument(),
-  description: 'take the role of a person away, and end their sessions',
+  description: 'take the role of a person away, end their sessions and remove their passkeys',
   examples: ['accounts revoke finn@example.com', 'accounts revoke finn@example.com --as ada'],
   toChange: ({ id: email, actor }) => ({
     run: (database, workspaceId) => changeRole(database, { workspaceId, email, role: null, actor }),
@@ -100,7 +88,7 @@ async function changeRole(database: Database, { workspaceId, email, role, actor 
 
 function describeRejection(granted: Awaited<ReturnType<typeof grantRole>>): string {
   const isLast = !granted.ok && granted.rejection === 'last_owner'
-  return isLast ? 'A workspace keeps its last owner. Make somebody else an owner first.' : unknown
+  return isLast ? 'A workspace keeps its last owner. Make somebody else an owner first.' : unknownEmail
 }
 
 const linkCommand = act<{ readonly url: string }>()({
@@ -132,13 +120,16 @@ const linkCommand = act<{ readonly url: string }>()({
 const endSessionsCommand = act<object>()({
   name: 'end-sessions',
   argument: emailArgument(),
-  description: 'end every session of a person; they may sign in again',
+  description: 'end every session of a person and remove their passkeys; they may sign in again by a link',
   examples: ['accounts end-sessions ada@example.com'],
   run: async ({ database, workspaceId, id: email }) => {
     const { id, name } = await findByEmail(database, workspaceId, email)
-    return { id, name, ended: await endSessions(database, { workspaceId, accountId: id }) }
+    const { sessions: ended, passkeys } = await signOutEverywhere(database, { workspaceId, accountId: id })
+    return { id, name, ended, passkeys }
   },
-  done: ({ name, ended }) => `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended.`,
+  done: ({ name, ended, passkeys }) =>
+    `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended, ` +
+    `${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'} removed.`,
 })
 
 const listCommand = list<object>()({

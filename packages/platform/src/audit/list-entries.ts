@@ -14,6 +14,7 @@ export const auditSubjects = [
     'account',
     'account_role',
     'sign_in_link',
+    'passkey',
     'program',
     'group',
     'membership',

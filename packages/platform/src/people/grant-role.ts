@@ -2,7 +2,7 @@ import type { Role } from '@affiliate-platform/contract/console'
 import type { Database, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { type AccountKey, findAccount, listAccounts } from './accounts.ts'
-import { endSessions } from './sessions.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
 
 /** What becomes of a grant: whether it says something new, or why it is not made. */
 export type RoleGrant =
@@ -34,8 +34,8 @@ export interface NewRole {
 }
 
 /**
- * Gives an operator a role, in the place of the one before; null takes it away, and with it every session. A workspace
- * keeps its last owner.
+ * Gives an operator a role, in the place of the one before; null takes it away, and with it every session and
+ * passkey. A workspace keeps its last owner.
  */
 export async function grantRole(
   database: Database,
@@ -53,7 +53,7 @@ export async function grantRole(
     const others = accounts.filter((other) => other.role === 'owner' && other.id !== accountId)
     if (account.role === 'owner' && others.length === 0) return { ok: false, rejection: 'last_owner' }
     await tx.query(insertStatement, [workspaceId, newId(), accountId, role, actor])
-    if (role === null) await endSessions(tx, key)
+    if (role === null) await signOutEverywhere(tx, key)
     return { ok: true, isNew: true }
   })
 }

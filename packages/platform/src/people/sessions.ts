@@ -73,6 +73,13 @@ const endOwnStatement: Statement = {
     returning 1`,
 }
 
+const isFreshStatement: Statement = {
+  name: 'session_is_fresh',
+  text: `
+    select created_at > now() - interval '15 minutes' as "isFresh" from sessions
+    where workspace_id = $1 and id = $2`,
+}
+
 interface FoundRow extends Omit<Session, 'role'> {
   readonly isUseStale: boolean
   readonly hash: string
@@ -103,6 +110,12 @@ export function createSessionSearch(database: Queryable): FindSession {
     if (isUse && isUseStale) await database.query(noteUseStatement, [workspaceId, id])
     return account?.role ? { ...session, role: account.role } : undefined
   }
+}
+
+/** Whether a session began within the last 15 minutes: whoever uses it is who has signed in. */
+export async function isFreshSession(database: Queryable, { workspaceId, id }: SessionKey): Promise<boolean> {
+  const [session] = await database.query<{ readonly isFresh: boolean }>(isFreshStatement, [workspaceId, id])
+  return session?.isFresh === true
 }
 
 /** Lists the sessions that are in force, of one person or of everybody, the latest first. */

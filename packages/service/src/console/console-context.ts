@@ -2,6 +2,7 @@ import type { Cursors } from '@affiliate-platform/contract/server'
 import type { MoneyPlaces } from '@affiliate-platform/platform/balances'
 import type { Database } from '@affiliate-platform/platform/database'
 import { type Account, listAccounts } from '@affiliate-platform/platform/people'
+import type { Passkeys } from './passkeys.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** What the console's operations need beside their requests. */
@@ -10,6 +11,7 @@ export interface ConsoleContext {
   readonly cookie: SessionCookie
   readonly cursors: Cursors
   readonly isDemo: boolean
+  readonly passkeys: Passkeys
 }
 
 /** Money as the wire has it. */

@@ -10,8 +10,13 @@ import {
   type ServerOptions,
 } from '@affiliate-platform/contract/server'
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
-import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
+import {
+  createPasskeySearch,
+  createSessionSearch,
+  createSignInSearch,
+} from '@affiliate-platform/platform/people'
 import { createAuditHandlers } from './audit-handlers.ts'
+import { authenticatePasskeys } from './authenticate-passkeys.ts'
 import { createCalendarHandlers } from './calendar-handlers.ts'
 import { createChangeHandlers } from './change-handlers.ts'
 import type { ChangeWatch } from './change-watch.ts'
@@ -21,6 +26,8 @@ import { findHandlers } from './find-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
+import { createPasskeyHandlers } from './passkey-handlers.ts'
+import type { Passkeys } from './passkeys.ts'
 import { createPayeeHandlers } from './payee-handlers.ts'
 import { createPayoutFileHandlers } from './payout-file-handlers.ts'
 import { createPayoutHandlers } from './payout-handlers.ts'
@@ -39,6 +46,7 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   readonly cursors: Cursors
   /** Who is signed in acts from there alone. */
   readonly place: ConsolePlace
+  readonly passkeys: Passkeys
   /** Whether it is a demo's, who is signed in to which may be anybody. */
   readonly isDemo: boolean
   readonly keyQuotas: KeyQuotas
@@ -58,13 +66,14 @@ export function createConsole({
   database,
   cursors,
   place,
+  passkeys,
   isDemo,
   keyQuotas,
   changes,
   ...shared
 }: ConsoleOptions) {
   const cookie = createSessionCookie(place)
-  const context = { database, cookie, cursors, isDemo }
+  const context = { database, cookie, cursors, isDemo, passkeys }
   const findSession = createSessionSearch(database)
   const handle = createServer({
     ...shared,
@@ -80,6 +89,7 @@ export function createConsole({
       ...createPayoutFileHandlers(context),
       ...createPayoutHandlers(context),
       ...createPeopleHandlers(context),
+      ...createPasskeyHandlers(context),
       ...createKeyHandlers(context, keyQuotas),
       ...createCalendarHandlers(context),
       ...createAuditHandlers(context),
@@ -91,6 +101,7 @@ export function createConsole({
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
+      authenticatePasskeys(createPasskeySearch(database), place),
       authenticateSessions(findSession, { cookie, place }),
     ],
   })

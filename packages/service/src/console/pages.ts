@@ -7,6 +7,7 @@ import {
   toResponse,
 } from '@affiliate-platform/contract/server'
 import { type ConsoleFiles, readConsoleFiles } from './files.ts'
+import { challengeSignIn, type Passkeys } from './passkeys.ts'
 import { type ConsolePlace, isFromConsole } from './place.ts'
 
 /** Somebody whom a demo lets one be at a press. */
@@ -42,7 +43,7 @@ const beingBuilt =
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createConsolePages({ place, folder, offerSignIns }: PagesOptions) {
+export function createConsolePages({ place, folder, offerSignIns }: PagesOptions, passkeys: Passkeys) {
   let files: ConsoleFiles | undefined
 
   async function find(request: PlainRequest, path: string): Promise<PlainResponse | undefined> {
@@ -50,6 +51,10 @@ export function createConsolePages({ place, folder, offerSignIns }: PagesOptions
       if (offerSignIns === undefined || request.method !== 'POST' || !isFromConsole(place, request))
         return undefined
       return toResponse({ value: { items: await offerSignIns() } })
+    }
+    if (path === '/console/passkey-challenge') {
+      if (request.method !== 'POST' || !isFromConsole(place, request)) return undefined
+      return toResponse({ value: { options: challengeSignIn(passkeys, request) ?? null } })
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     files ??= readConsoleFiles(folder)

@@ -5,14 +5,16 @@ import type { RequestContext } from '@affiliate-platform/platform/database'
 import {
   type Account,
   endOwnSession,
-  endSessions,
   findAccount,
   grantRole,
   invitePerson,
   issueSignInLink,
+  type ListedPasskey,
   type ListedSession,
   listAccounts,
+  listPasskeys,
   listSessions,
+  signOutEverywhere,
 } from '@affiliate-platform/platform/people'
 import type { ConsoleContext } from './console-context.ts'
 
@@ -32,20 +34,22 @@ const keepsLastOwner = 'A workspace keeps its last owner. Make somebody else an 
 /** Shows who the operators are, says what they may do, and signs them in and out. */
 export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
   const read = async (workspaceId: string, accountId: string) => {
-    const [account, sessions] = await Promise.all([
+    const [account, sessions, passkeys] = await Promise.all([
       findAccount(database, { workspaceId, accountId }),
       listSessions(database, { workspaceId, accountId }),
+      listPasskeys(database, { workspaceId, accountId }),
     ])
     if (account === undefined) throw accessDenied()
-    return toPerson(account, sessions)
+    return toPerson(account, sessions, passkeys)
   }
   return {
     listPeople: async ({ caller: { workspaceId } }) => {
-      const [accounts, sessions] = await Promise.all([
+      const [accounts, sessions, passkeys] = await Promise.all([
         listAccounts(database, workspaceId),
         listSessions(database, { workspaceId, accountId: undefined }),
+        listPasskeys(database, { workspaceId, accountId: undefined }),
       ])
-      return { value: { items: accounts.map((account) => toPerson(account, sessions)) } }
+      return { value: { items: accounts.map((account) => toPerson(account, sessions, passkeys)) } }
     },
 
     invitePerson: async ({ caller: { workspaceId, actor }, body }) => {
@@ -73,9 +77,10 @@ export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
       return { value: { link: { url, expiresAt: expiresAt.toISOString() }, rejected: null } }
     },
 
-    endPersonSessions: async ({ caller: { workspaceId }, pathId: accountId }) => {
+    endPersonSessions: async ({ caller: { workspaceId, actor }, pathId: accountId }) => {
       await read(workspaceId, accountId)
-      return { value: { ended: await endSessions(database, { workspaceId, accountId }) } }
+      const ended = await signOutEverywhere(actAs(database, actor), { workspaceId, accountId })
+      return { value: { ended: ended.sessions, removed: ended.passkeys } }
     },
 
     listOwnSessions: async ({ caller: { workspaceId, lineageId: accountId, id: current } }) => {
@@ -95,7 +100,11 @@ export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
   } satisfies Handlers<PeopleOperations, RequestContext>
 }
 
-function toPerson({ createdAt, ...account }: Account, sessions: readonly ListedSession[]) {
+function toPerson(
+  { createdAt, ...account }: Account,
+  sessions: readonly ListedSession[],
+  passkeys: readonly ListedPasskey[],
+) {
   const own = sessions.filter(({ accountId }) => accountId === account.id)
   const lastUsed = own.map(({ usedAt }) => usedAt.toISOString()).toSorted()
   return {
@@ -103,5 +112,6 @@ function toPerson({ createdAt, ...account }: Account, sessions: readonly ListedS
     addedAt: createdAt.toISOString(),
     sessions: own.length,
     lastUsedAt: lastUsed.at(-1) ?? null,
+    passkeys: passkeys.filter(({ accountId }) => accountId === account.id).length,
   }
 }

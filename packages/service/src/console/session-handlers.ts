@@ -9,7 +9,7 @@ import type { ConsoleContext } from './console-context.ts'
 type SessionOperations = Pick<typeof consoleOperations, 'signIn' | 'signOut' | 'readSession'>
 
 /** Signs in and out, and says who is signed in. */
-export function createSessionHandlers({ database, cookie, isDemo }: ConsoleContext) {
+export function createSessionHandlers({ database, cookie, isDemo, passkeys }: ConsoleContext) {
   return {
     signIn: async ({ caller }) => {
       const session = await useSignInLink(database, caller)
@@ -23,14 +23,16 @@ export function createSessionHandlers({ database, cookie, isDemo }: ConsoleConte
       return { value: {}, headers: { 'Set-Cookie': cookie.clear() } }
     },
 
-    readSession: async ({ caller: { workspaceId, lineageId: accountId } }) => {
+    readSession: async ({ caller: { workspaceId, lineageId: accountId }, header }) => {
       const [account, workspace] = await Promise.all([
         findAccount(database, { workspaceId, accountId }),
         findWorkspace(database, workspaceId),
       ])
       if (account === undefined || account.role === null || workspace === undefined) throw accessDenied()
       const { id, name, email, role } = account
-      return { value: { account: { id, name, email }, role, scopes: scopesOfRole[role], workspace, isDemo } }
+      const hasPasskeys = passkeys.findParty({ header }) !== undefined
+      const person = { account: { id, name, email }, role, scopes: scopesOfRole[role] }
+      return { value: { ...person, workspace, isDemo, hasPasskeys } }
     },
   } satisfies Handlers<SessionOperations, RequestContext>
 }

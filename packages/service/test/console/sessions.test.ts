@@ -1,6 +1,6 @@
 import type { Operation } from '@affiliate-platform/contract'
 import { consoleOperations, roles, scopesOfRole } from '@affiliate-platform/contract/console'
-import { endSessions, grantRole, issueSignInLink } from '@affiliate-platform/platform/people'
+import { grantRole, issueSignInLink, signOutEverywhere } from '@affiliate-platform/platform/people'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { expect, test } from 'vitest'
 import { findAccountId, folder, origin, signIn } from './sign-in.ts'
@@ -86,7 +86,7 @@ describeServiceOnEachEngine(
       expect((await readAs(finn)).status).toBe(401)
       expect(await issueSignInLink(database, key)).toBeUndefined()
       await grantRole(database, key, { role: 'finance', actor: 'operator:test' })
-      expect(await endSessions(database, key)).toBe(0)
+      expect(await signOutEverywhere(database, key)).toEqual({ sessions: 0, passkeys: 0 })
       expect((await readAs(finn)).status).toBe(401)
     })
 

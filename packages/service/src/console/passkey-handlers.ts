@@ -1,0 +1,116 @@
+import type { consoleOperations } from '@affiliate-platform/contract/console'
+import {
+  accessDenied,
+  type Caller,
+  type Handlers,
+  invalidCredential,
+} from '@affiliate-platform/contract/server'
+import { actAs } from '@affiliate-platform/platform/audit'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import {
+  challengeLifeMs,
+  findAccount,
+  insertPasskey,
+  isFreshSession,
+  listPasskeys,
+  readPasskey,
+  removePasskey,
+  toUserHandle,
+  usePasskey,
+} from '@affiliate-platform/platform/people'
+import type { ConsoleContext } from './console-context.ts'
+import { verifyMade, verifySigned } from './verify-passkey.ts'
+
+type PasskeyOperations = Pick<
+  typeof consoleOperations,
+  'listPasskeys' | 'challengePasskey' | 'addPasskey' | 'removePasskey' | 'signInByPasskey'
+>
+
+const type = 'public-key'
+
+/** Ed25519, P-256 and RSA, by their numbers of COSE. */
+const algorithms = [-8, -7, -257]
+
+const notFresh =
+  'You signed in more than 15 minutes ago. Sign out and in again, so that nobody else adds a passkey at your screen.'
+const notOffered = 'Passkeys are not offered at this address.'
+const notAccepted = 'The service does not accept what your device has made. Try again.'
+
+/** Shows the passkeys of who is signed in, adds and removes them, and signs people in by them. */
+export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleContext) {
+  const { challenges, nowMs, findParty } = passkeys
+  const listOwn = ({ workspaceId, lineageId: accountId }: Caller) =>
+    listPasskeys(database, { workspaceId, accountId })
+  return {
+    listPasskeys: async ({ caller }) => {
+      const items = (await listOwn(caller)).map(({ id, name, createdAt, lastUsedAt }) => ({
+        ...{ id, name, addedAt: createdAt.toISOString() },
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      }))
+      return { value: { items } }
+    },
+
+    challengePasskey: async ({ caller, header }) => {
+      const { workspaceId, lineageId: accountId, id } = caller
+      const reject = (rejected: string) => ({ value: { options: null, rejected } })
+      const party = findParty({ header })
+      if (party === undefined) return reject(notOffered)
+      if (!(await isFreshSession(database, { workspaceId, id }))) return reject(notFresh)
+      const account = await findAccount(database, { workspaceId, accountId })
+      if (account === undefined) throw accessDenied()
+      const known = await listOwn(caller)
+      const options = {
+        rp: { id: party.id, name: 'Affiliate console' },
+        user: {
+          id: toUserHandle({ workspaceId, accountId }).toString('base64url'),
+          name: account.email,
+          displayName: account.name,
+        },
+        challenge: challenges.make({ workspaceId, id }, nowMs()),
+        pubKeyCredParams: algorithms.map((alg) => ({ type, alg })),
+        timeout: challengeLifeMs,
+        excludeCredentials: known.map(({ credentialId, transports }) => ({
+          ...{ type, id: Buffer.from(credentialId).toString('base64url'), transports },
+        })),
+        authenticatorSelection: {
+          ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        },
+        attestation: 'none',
+      }
+      return { value: { options, rejected: null } }
+    },
+
+    addPasskey: async ({ caller, header, body: { name, transports, ...made } }) => {
+      const { workspaceId, lineageId: accountId, id, actor } = caller
+      const party = findParty({ header })
+      if (party === undefined) return { value: { rejected: notOffered } }
+      // A challenge that was made for another session is good for nothing here.
+      const readChallenge = (text: string) => challenges.read({ workspaceId, id }, text, nowMs())
+      const verified = await verifyMade({ party, readChallenge }, made)
+      if (verified === undefined) return { value: { rejected: notAccepted } }
+      const { challenge, ...secret } = verified
+      const isNew = await insertPasskey(actAs(database, actor), {
+        ...{ workspaceId, accountId, ...secret, name, transports },
+        ...{ id: challenge.id, challengedAt: challenge.madeAt },
+      })
+      return { value: { rejected: isNew ? null : notAccepted } }
+    },
+
+    removePasskey: async ({ caller: { workspaceId, lineageId: accountId, actor }, pathId: id }) => {
+      const name = await removePasskey(actAs(database, actor), { workspaceId, accountId, id })
+      if (name === undefined) throw accessDenied()
+      return { value: {} }
+    },
+
+    signInByPasskey: async ({ caller, header, body }) => {
+      const party = findParty({ header })
+      const passkey = party && (await readPasskey(database, caller))
+      const readChallenge = (text: string) => challenges.read('sign_in', text, nowMs())
+      const verified = passkey && (await verifySigned({ party, readChallenge }, passkey, body))
+      const use = verified && { counter: verified.counter, challengedAt: verified.challenge.madeAt }
+      const session = use && (await usePasskey(database, caller, use))
+      if (session === undefined) throw invalidCredential([caller.source])
+      return { value: {}, headers: { 'Set-Cookie': cookie.write(session.token, session.expiresAt) } }
+    },
+  } satisfies Handlers<PasskeyOperations, RequestContext>
+}
