@@ -5,6 +5,8 @@ export const commandNames = [
   'accounts invite',
   'accounts link',
   'accounts list',
+  'accounts passkeys',
+  'accounts remove-passkey',
   'accounts revoke',
   'apps create',
   'attribution cases',

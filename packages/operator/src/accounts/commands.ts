@@ -16,6 +16,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseServiceUrl } from '../command-line/parse-url.ts'
 import { parserOf, parseText } from '../command-line/parse-value.ts'
 import { emailArgument, findByEmail, unknownEmail } from './find-by-email.ts'
+import { passkeyCommands } from './passkey-commands.ts'
 
 const parseRole = parserOf(z.enum(roles), `One of ${roles.join(', ')}.`)
 const roleOption = required('--role <role>', `what they may do: ${roles.join(', ')}`, parseRole)
@@ -147,5 +148,8 @@ const listCommand = list<object>()({
 export const accountsCommands: NounPlan = {
   name: 'accounts',
   description: 'say who the operators are, and sign them in to the console',
-  commands: [inviteCommand, listCommand, grantCommand, revokeCommand, linkCommand, endSessionsCommand],
+  commands: [
+    ...[inviteCommand, listCommand, grantCommand, revokeCommand, linkCommand, endSessionsCommand],
+    ...passkeyCommands,
+  ],
 }
