@@ -5,6 +5,7 @@ import {
   consoleUnattendedHeader,
   type Problem,
 } from '@affiliate-platform/contract/console'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { isUnattended } from './presence.ts'
 
 /** Where each operation is. The compiler compares them with the contract, of which the bundle holds no schema. */
@@ -47,6 +48,11 @@ const routes: {
   downloadMembers: { method: 'GET', path: '/api/console/v1/members.csv' },
   downloadPayouts: { method: 'GET', path: '/api/console/v1/payouts.csv' },
   downloadCommissions: { method: 'GET', path: '/api/console/v1/commissions.csv' },
+  listPasskeys: { method: 'GET', path: '/api/console/v1/passkeys' },
+  challengePasskey: { method: 'POST', path: '/api/console/v1/passkeys/challenge' },
+  addPasskey: { method: 'POST', path: '/api/console/v1/passkeys' },
+  removePasskey: { method: 'POST', path: '/api/console/v1/passkeys/:id/removal' },
+  signInByPasskey: { method: 'POST', path: '/api/console/v1/sign-in/passkey' },
   listKeys: { method: 'GET', path: '/api/console/v1/keys' },
   createKey: { method: 'POST', path: '/api/console/v1/keys' },
   rotateKey: { method: 'POST', path: '/api/console/v1/keys/:id/rotation' },
@@ -79,8 +85,8 @@ interface Input<Name extends keyof ConsoleOperations> {
   readonly id?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: ConsoleBody<Name>
-  /** What a sign-in link holds. */
-  readonly bearer?: string
+  /** What signs in: a link or a passkey. */
+  readonly authorization?: string
   /** What is sent twice under one name is done once. */
   readonly idempotencyKey?: string
   /** Ends what is not wanted any more. */
@@ -131,14 +137,14 @@ export async function download(
 
 async function send<Name extends keyof ConsoleOperations>(
   name: Name,
-  { id = '', query, body, bearer, idempotencyKey, signal }: Input<Name>,
+  { id = '', query, body, authorization, idempotencyKey, signal }: Input<Name>,
 ): Promise<Response> {
   const { method, path } = routes[name]
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const response = await fetch(path.replace(':id', id) + search, {
     method,
     headers: {
-      ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+      ...(authorization !== undefined && { Authorization: authorization }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...(isUnattended() && { [consoleUnattendedHeader]: '1' }),
@@ -175,4 +181,12 @@ export async function listOffers(): Promise<readonly Offer[]> {
   const response = await fetch('/console/offers', { method: 'POST' }).catch(() => undefined)
   if (!response?.ok) return []
   return ((await response.json()) as { readonly items: readonly Offer[] }).items
+}
+
+/** What a device is asked for by who signs in; null where the service offers no passkeys. */
+export async function askForPasskey(): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  const response = await fetch('/console/passkey-challenge', { method: 'POST' }).catch(() => undefined)
+  if (!response?.ok) return null
+  return ((await response.json()) as { readonly options: PublicKeyCredentialRequestOptionsJSON | null })
+    .options
 }

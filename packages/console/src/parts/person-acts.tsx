@@ -147,7 +147,7 @@ function SignInLink({ person: { id, name, email, role }, isRefused }: ActProps) 
   )
 }
 
-function EndSessions({ person: { id, name, email, sessions }, isRefused }: ActProps) {
+function EndSessions({ person: { id, name, email, sessions, passkeys }, isRefused }: ActProps) {
   const queries = useQueryClient()
   const end = useMutation({
     mutationFn: () => call('endPersonSessions', { id }),
@@ -156,11 +156,16 @@ function EndSessions({ person: { id, name, email, sessions }, isRefused }: ActPr
   const { account } = useSession()
   const isSelf = id === account.id
   const ownReason = isSelf ? 'End your own ones under “Your sessions”.' : undefined
-  const reason = sessions === 0 ? `${name} is not signed in.` : ownReason
+  const hasNothing = sessions === 0 && passkeys === 0
+  const reason = hasNothing ? `${name} is not signed in.` : ownReason
+  const also =
+    passkeys === 0
+      ? undefined
+      : `This removes ${count(passkeys, 'passkey')} too: ${name} signs in again by a link.`
   return (
     <Act
       title="Sessions"
-      reason={reason}
+      reason={reason ?? also}
       command={`accounts end-sessions ${toWord(email)}`}
       error={end.error}
     >
@@ -171,7 +176,7 @@ function EndSessions({ person: { id, name, email, sessions }, isRefused }: ActPr
         disabled={isRefused || reason !== undefined}
         onClick={() => end.mutate()}
       >
-        {sessions === 0 || isSelf ? 'End sessions' : `End ${count(sessions, 'session')}`}
+        {hasNothing || isSelf ? 'End sessions' : `End ${count(sessions, 'session')}`}
       </Button>
     </Act>
   )

@@ -6,11 +6,12 @@ import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { InviteForm } from '../parts/invite-form.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { OwnPasskeys } from '../parts/own-passkeys.tsx'
 import { OwnSessions } from '../parts/own-sessions.tsx'
 import { PersonActs } from '../parts/person-acts.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useSession } from '../session.ts'
-import { formatDay, formatTime } from '../texts.ts'
+import { count, formatDay, formatTime } from '../texts.ts'
 
 type Person = ConsoleResponse<'listPeople'>['items'][number]
 
@@ -20,6 +21,7 @@ const columns = 5
 export function People() {
   const [search, setSearch] = useSearchParams()
   const query = useQuery({ queryKey: ['people'], queryFn: () => call('listPeople') })
+  const { hasPasskeys } = useSession()
   const chosen = search.get('person')
   return (
     <Screen title="People">
@@ -73,6 +75,7 @@ export function People() {
         <Stack gap="md">
           <InviteForm />
           <OwnSessions />
+          {hasPasskeys && <OwnPasskeys />}
         </Stack>
       </div>
     </Screen>
@@ -85,7 +88,8 @@ interface RowProps {
   readonly toggle: () => void
 }
 
-function Row({ person: { id, name, email, role, addedAt, sessions, lastUsedAt }, isOpen, toggle }: RowProps) {
+function Row({ person, isOpen, toggle }: RowProps) {
+  const { id, name, email, role, addedAt, sessions, lastUsedAt, passkeys } = person
   const { account } = useSession()
   return (
     <Table.Tr>
@@ -108,6 +112,11 @@ function Row({ person: { id, name, email, role, addedAt, sessions, lastUsedAt },
           {lastUsedAt !== null && (
             <Text size="xs" c="dimmed">
               last used {formatTime(lastUsedAt)}
+            </Text>
+          )}
+          {passkeys > 0 && (
+            <Text size="xs" c="dimmed">
+              {count(passkeys, 'passkey')}
             </Text>
           )}
         </div>

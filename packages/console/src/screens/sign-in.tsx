@@ -3,18 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call, listOffers, type Offer } from '../api.ts'
 import { Failure } from '../parts/loaded.tsx'
+import { PasskeySignIn } from '../parts/passkey-sign-in.tsx'
 
 /** Signs a person in by the link that they opened. Opening it uses nothing up: only the button does. */
 export function SignIn() {
   const token = useLocation().hash.slice(1)
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const enter = () => {
+    queries.clear()
+    void navigate('/', { replace: true })
+  }
   const signIn = useMutation({
-    mutationFn: (bearer: string) => call('signIn', { bearer }),
-    onSuccess: () => {
-      queries.clear()
-      void navigate('/', { replace: true })
-    },
+    mutationFn: (token: string) => call('signIn', { authorization: `Bearer ${token}` }),
+    onSuccess: enter,
   })
   return (
     <Stack component="main" className="card" maw={420} mx="auto" mt="15vh" p="xl">
@@ -22,7 +24,10 @@ export function SignIn() {
         Affiliate console
       </Title>
       {token === '' ? (
-        <Offers signIn={(offer) => signIn.mutate(offer.token)} isBusy={signIn.isPending} />
+        <>
+          <Offers signIn={(offer) => signIn.mutate(offer.token)} isBusy={signIn.isPending} />
+          <PasskeySignIn onDone={enter} />
+        </>
       ) : (
         <>
           <Text>This link signs you in once.</Text>

@@ -19,7 +19,7 @@ import {
   usePasskey,
 } from '@affiliate-platform/platform/people'
 import type { ConsoleContext } from './console-context.ts'
-import { verifyMade, verifySigned } from './verify-passkey.ts'
+import { passkeyAlgorithms, verifyMade, verifySigned } from './verify-passkey.ts'
 
 type PasskeyOperations = Pick<
   typeof consoleOperations,
@@ -27,9 +27,6 @@ type PasskeyOperations = Pick<
 >
 
 const type = 'public-key'
-
-/** Ed25519, P-256 and RSA, by their numbers of COSE. */
-const algorithms = [-8, -7, -257]
 
 const notFresh =
   'You signed in more than 15 minutes ago. Sign out and in again, so that nobody else adds a passkey at your screen.'
@@ -67,7 +64,7 @@ export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleCon
           displayName: account.name,
         },
         challenge: challenges.make({ workspaceId, id }, nowMs()),
-        pubKeyCredParams: algorithms.map((alg) => ({ type, alg })),
+        pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type, alg })),
         timeout: challengeLifeMs,
         excludeCredentials: known.map(({ credentialId, transports }) => ({
           ...{ type, id: Buffer.from(credentialId).toString('base64url'), transports },

@@ -22,6 +22,9 @@ export interface SignedPasskey {
   readonly signature: string
 }
 
+/** What a device may sign by: Ed25519, P-256 and RSA, by their numbers of COSE. */
+export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
+
 /** Whether what verifies passkeys is installed: the service does without it. */
 export const isPasskeyLibraryInstalled = ((): boolean => {
   try {
@@ -61,6 +64,7 @@ export async function verifyMade(
       },
       expectedOrigin: party.origin,
       expectedRPID: party.id,
+      supportedAlgorithmIDs: [...passkeyAlgorithms],
       requireUserVerification: true,
     })
     if (!verified || challenge === undefined) return undefined

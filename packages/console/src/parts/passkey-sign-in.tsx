@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { askForPasskey, CallError, call } from '../api.ts'
+import { Failure } from './loaded.tsx'
+
+const unknown = 'No passkey of this console is known, or it was removed. Open a sign-in link instead.'
+
+/** Signs in by a passkey, where the service and the browser have them. The device says whose it is. */
+export function PasskeySignIn({ onDone }: { readonly onDone: () => void }) {
+  const { data: offered } = useQuery({ queryKey: ['passkey'], queryFn: askForPasskey, gcTime: 0 })
+  const signIn = useMutation({
+    mutationFn: async () => {
+      // The offer was made when the page was opened, and does not last.
+      const [options, { signByPasskey }] = await Promise.all([askForPasskey(), import('../passkeys.ts')])
+      if (options === null) throw new Error('The service offers no passkeys now. Try again.')
+      const { authorization, body } = await signByPasskey(options)
+      return await call('signInByPasskey', { authorization, body })
+    },
+    onSuccess: onDone,
+  })
+  const hasNone = offered === undefined || offered === null || !('PublicKeyCredential' in window)
+  if (hasNone) return null
+  const isRefused = signIn.error instanceof CallError && signIn.error.code === 'invalid_credential'
+  return (
+    <>
+      <Button variant="default" mt="xs" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+        Sign in with a passkey
+      </Button>
+      {signIn.error !== null && <Failure error={isRefused ? new Error(unknown) : signIn.error} />}
+    </>
+  )
+}
