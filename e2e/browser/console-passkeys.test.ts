@@ -5,9 +5,12 @@ import { expectNoFault, openConsole, startDemo } from './support/open-console.ts
 
 /** A device that has its person's finger on it at any time, and keeps its passkeys. */
 const device = {
-  ...{ protocol: 'ctap2', transport: 'internal' },
-  ...{ hasResidentKey: true, hasUserVerification: true },
-  ...{ isUserVerified: true, automaticPresenceSimulation: true },
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
 } as const
 
 describe('passkeys in a browser', needsBrowser, () => {

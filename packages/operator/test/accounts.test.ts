@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { openDatabase } from '@affiliate-platform/platform/database'
-import { createSignInSearch, useSignInLink } from '@affiliate-platform/platform/people'
+import {
+  createSignInSearch,
+  findAccountByEmail,
+  insertPasskey,
+  useSignInLink,
+} from '@affiliate-platform/platform/people'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
@@ -62,7 +68,44 @@ describe.runIf(enginesAtHand.includes('postgres'))('the people of a workspace, o
     expect(found && (await useSignInLink(database, found))).toBeUndefined()
     await database.close()
     const ended = (await line.run('accounts end-sessions finn@example.com')).stderr
-    expect(ended).toContain('1 session of Finn ended.')
+    expect(ended).toContain('1 session of Finn ended, 0 passkeys removed.')
     expect((await line.run('accounts end-sessions finn@example.com')).stderr).toContain('0 sessions')
+  })
+
+  test('lose a passkey, one or all of a person, and keep those of others [D343]', async () => {
+    const [workspace] = (await line.json('workspaces list')) as readonly { readonly id: string }[]
+    const workspaceId = workspace?.id ?? ''
+    const database = await openDatabase({ url: databaseUrl })
+    const addTo = async (email: string, name: string) => {
+      const account = await findAccountByEmail(database, workspaceId, email)
+      const id = crypto.randomUUID()
+      await insertPasskey(database, {
+        ...{ workspaceId, id, accountId: account?.id ?? '', name, counter: 0, transports: [] },
+        ...{ credentialId: randomBytes(32), publicKey: randomBytes(77), challengedAt: new Date() },
+      })
+      return id
+    }
+    const laptop = await addTo('finn@example.com', 'Laptop')
+    await addTo('finn@example.com', 'Phone')
+    await addTo('ada@example.com', 'Desk')
+    const finn = await findAccountByEmail(database, workspaceId, 'finn@example.com')
+    await database.close()
+    const namesOf = async (flags = '') =>
+      ((await line.json(`accounts passkeys ${flags}`.trim())) as readonly { readonly name: string }[])
+        .map(({ name }) => name)
+        .toSorted()
+    expect(await namesOf()).toEqual(['Desk', 'Laptop', 'Phone'])
+    expect(await namesOf('--email finn@example.com')).toEqual(['Laptop', 'Phone'])
+    const others = `accounts remove-passkey ada@example.com --passkey ${laptop}`
+    expect(await line.rejection(others, 1)).toContain('no such passkey')
+    const removed = await line.run(`accounts remove-passkey finn@example.com --passkey ${laptop} --as mia`)
+    expect(removed.stderr).toContain('The passkey Laptop of Finn was removed.')
+    expect(await namesOf('--email finn@example.com')).toEqual(['Phone'])
+    expect(await line.json('audit list --subject passkey --actor operator:mia')).toMatchObject([
+      { action: 'change', subjectId: finn?.id },
+    ])
+    const ended = (await line.run('accounts end-sessions finn@example.com')).stderr
+    expect(ended).toContain('0 sessions of Finn ended, 1 passkey removed.')
+    expect(await namesOf()).toEqual(['Desk'])
   })
 })

@@ -25,7 +25,13 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['apps create', 'apps update', 'apps list', 'apps setup-code'],
     ...['keys create', 'keys list', 'keys rotate', 'keys revoke'],
     ...['accounts invite', 'accounts list', 'accounts grant', 'accounts revoke', 'accounts link'],
-    ...['accounts end-sessions', 'programs create', 'programs rename'],
+    ...[
+      'accounts end-sessions',
+      'accounts passkeys',
+      'accounts remove-passkey',
+      'programs create',
+      'programs rename',
+    ],
     'programs update',
     ...[
       'programs close',

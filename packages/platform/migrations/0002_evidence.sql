@@ -64,7 +64,7 @@ begin
     who,
     case when tg_op = 'INSERT' then 'create' when tg_op = 'UPDATE' then 'change' else 'delete' end,
     tg_argv[0],
-    coalesce(now_row ->> 'id', now_row ->> 'workspace_id')::uuid,
+    coalesce(now_row ->> coalesce(tg_argv[1], 'id'), now_row ->> 'workspace_id')::uuid,
     changes,
     now()
   );

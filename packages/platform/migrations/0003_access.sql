@@ -198,8 +198,9 @@ create table passkeys (
 create index passkeys_by_credential on passkeys (credential_id);
 create index passkeys_by_account on passkeys (workspace_id, account_id);
 
+-- Whose it is tells more than which one.
 create trigger audit after insert or update of removed_at or delete on passkeys
-for each row execute function record_change('passkey');
+for each row execute function record_change('passkey', 'account_id');
 
 -- Admission times of the last minute. Unlogged: a database crash may empty it, and then the window starts anew.
 create unlogged table quota_windows (

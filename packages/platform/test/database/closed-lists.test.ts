@@ -42,7 +42,7 @@ test('an audit is asked for every kind of record that it has [D65]', async () =>
   const [row] = await query<{ readonly view: string; readonly triggers: readonly string[] }>(`
     select pg_get_viewdef('audit_entries'::regclass) as view,
       (select array_agg(pg_get_triggerdef(oid)) from pg_trigger where tgfoid = 'record_change'::regproc) as triggers`)
-  const ofRecords = row?.triggers.flatMap((text) => /record_change\('(\w+)'\)/.exec(text)?.[1] ?? []) ?? []
+  const ofRecords = row?.triggers.flatMap((text) => /record_change\('(\w+)'/.exec(text)?.[1] ?? []) ?? []
   const ofFacts = findWords(row?.view ?? '').filter((word) => !auditActions.some((action) => action === word))
   expect([...auditSubjects].toSorted()).toEqual([...new Set([...ofRecords, ...ofFacts])].toSorted())
 })

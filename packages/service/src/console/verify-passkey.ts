@@ -47,8 +47,8 @@ export async function verifyMade(
   const [{ verifyRegistrationResponse }, helpers] = await loadLibrary()
   return await orUndefined(async () => {
     const { attestationObject, clientDataJson: clientDataJSON } = made
-    // Nobody asked who has made the device. Certificates that are sent all the same would have the library fetch lists of
-    // revoked ones from wherever they say.
+    // Nobody asked who has made the device: certificates of it are not read, nor are the lists of revoked ones fetched that
+    // they name.
     const object = helpers.decodeAttestationObject(helpers.isoBase64URL.toBuffer(attestationObject))
     const isPlain = object.get('fmt') === 'none' || object.get('fmt') === 'packed'
     if (!isPlain || object.get('attStmt').get('x5c') !== undefined) return undefined

@@ -230,13 +230,16 @@ describeServiceOnEachEngine(
       expect(await enter()).toBe(200)
       await remove(headers, id)
       const { database, ids } = service()
-      const filter = { workspaceId: ids.workspaceId, subject: 'passkey', subjectId: id }
-      const entries = await listAuditEntries(database, filter, { after: undefined, limit: 10 })
-      const actor = `operator:${await findAccountId(service(), 'Ada')}`
+      const subjectId = await findAccountId(service(), 'Ada')
+      const filter = { workspaceId: ids.workspaceId, subject: 'passkey', subjectId }
+      const entries = await listAuditEntries(database, filter, { after: undefined, limit: 2 })
+      const actor = `operator:${subjectId}`
       expect(entries.map((entry) => [entry.action, entry.actor]).toSorted()).toEqual([
         ['change', actor],
         ['create', actor],
       ])
+      const removed = entries.find(({ action }) => action === 'change')
+      expect(removed?.changes).toEqual({ removed_at: [null, expect.any(String)] })
     })
 
     test('waits for guesses, and has a quota of its own [D343]', async () => {
