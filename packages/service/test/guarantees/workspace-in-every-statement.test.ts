@@ -14,7 +14,7 @@ interface Asked {
 
 /** Statements about nobody's records: the key's own look-up tells the workspace, and the rest has none. */
 const beforeAnyWorkspace =
-  /^(?:credential_find_by_hash|setup_code_find_by_hash|sign_in_link_find_by_hash|session_find_by_hash|service_read_secret|ready_ping|migrations_)/
+  /^(?:credential_find_by_hash|setup_code_find_by_hash|sign_in_link_find_by_hash|session_find_by_hash|passkey_find_by_credential|service_read_secret|ready_ping|migrations_)/
 
 let inner: Database
 let asked: Asked[]
