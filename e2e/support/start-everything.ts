@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
+const script = resolve(root, 'scripts/start.ts')
 const readyMs = 240_000
 
 /** What `npm start` runs. */
@@ -21,8 +22,12 @@ export function startEverything(
   flags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Everything {
-  const script = resolve(root, 'scripts/start.ts')
   return follow([process.execPath, script, '--ephemeral', '--port', '0', ...flags], environment)
+}
+
+/** Runs the same on an empty database of a server. */
+export function startOnDatabase(url: string): Everything {
+  return follow([process.execPath, script, '--port', '0'], { DATABASE_URL: url })
 }
 
 /** Runs `npm start` itself, on free ports and with nothing on disk: the child is npm, and leads a process group. */

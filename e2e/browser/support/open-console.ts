@@ -1,6 +1,7 @@
+import { type LocalPostgres, startLocalPostgres } from '@affiliate-platform/test-support/local-postgres'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { type Everything, startEverything } from '../../support/start-everything.ts'
+import { type Everything, startEverything, startOnDatabase } from '../../support/start-everything.ts'
 import { continueAs } from './continue-as.ts'
 import { launchBrowser, openWindow, type View, type Window } from './open-browser.ts'
 
@@ -10,13 +11,18 @@ export interface Demo {
   readonly baseUrl: string
 }
 
+/** Whether the demo has a database of a server: `npm run test:browser:postgres`. */
+const isOnPostgres = process.env['DEMO_ON'] === 'postgres'
+
 /** Starts the demo and a browser for the tests of a file, and ends both after them. */
 export function startDemo(): Demo {
+  let postgres: LocalPostgres | undefined
   let everything: Everything | undefined
   let browser: Browser | undefined
   let baseUrl = ''
   beforeAll(async () => {
-    everything = startEverything()
+    if (isOnPostgres) postgres = await startLocalPostgres()
+    everything = postgres === undefined ? startEverything() : startOnDatabase(postgres.url)
     baseUrl = (await everything.waitFor(/platform is ready at (\S+)/))[1] ?? ''
     browser = await launchBrowser()
     // A fresh clone may still be building it.
@@ -25,6 +31,7 @@ export function startDemo(): Demo {
   afterAll(async () => {
     await browser?.close()
     await everything?.stop()
+    await postgres?.stop()
   })
   return {
     get browser() {
