@@ -59,11 +59,11 @@ export const consoleOperations = {
   endPersonSessions,
   listOwnSessions,
   endOwnSession,
-  ...{ downloadMembers, downloadPayouts, downloadCommissions },
   ...{ listPasskeys, challengePasskey, addPasskey, removePasskey, signInByPasskey },
   ...{ listKeys, createKey, rotateKey, revokeKey },
   ...{ readCalendar, setTimeZone, setPayDay },
   listAudit,
   findAnything,
+  ...{ downloadMembers, downloadPayouts, downloadCommissions },
   awaitChange,
 } as const
