@@ -98,7 +98,7 @@ describe('the demo of the console', needsBrowser, () => {
     await why.page.getByRole('button', { name: 'Find', exact: true }).click()
     // Other months earned a cent more of the same price.
     await why.page.getByRole('button', { name: 'Why $3.68?' }).first().click()
-    await why.page.getByText('Same as:').waitFor()
+    await why.page.getByRole('dialog').getByText('Same as:').waitFor()
     expect(await why.inspect('readme-why')).toEqual([])
     await why.page.unrouteAll({ behavior: 'wait' })
     await why.context.close()
@@ -122,7 +122,7 @@ describe('the demo of the console', needsBrowser, () => {
     await page.getByRole('table').waitFor()
     expect(await done()).toBe(1)
     await page.getByRole('button', { name: /^Why / }).first().click()
-    await page.getByText('Same as:').waitFor()
+    await page.getByRole('dialog').getByText('Same as:').waitFor()
     await page.keyboard.press('Escape')
     await expectDone(2)
 

@@ -505,7 +505,7 @@ describe('the console in a browser', needsBrowser, () => {
     await press(/^Look$/)
     await page.getByRole('button', { name: /^Why/ }).first().waitFor()
     await press(/^Why /)
-    await page.getByText('Same as:').waitFor()
+    await page.getByRole('dialog').getByText('Same as:').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await page.evaluate(focusedName)).toMatch(/^Why/)
