@@ -25,7 +25,7 @@ export const decisions: Readonly<Record<string, State>> = {
   paid: { mark: '●', name: 'Paid', tone: 'done' },
   below_threshold: { mark: '◌', name: 'Below threshold', tone: 'waits' },
   nothing_due: { mark: '–', name: 'Nothing due', tone: 'ended' },
-  excluded: { mark: '⏸', name: 'Excluded', tone: 'wrong' },
+  excluded: { mark: '⊘', name: 'Excluded', tone: 'wrong' },
 }
 
 /** What makes a person look again. That there is no threshold stands in its column. */
