@@ -32,6 +32,8 @@ export const decisions: Readonly<Record<string, State>> = {
 export const warnings: Readonly<Record<string, string>> = {
   other_shop: 'A sale may belong to another shop.',
   waiting: 'Sales wait to be posted.',
+  no_payee: 'No payee yet, so no file can pay it.',
+  disputed: 'An earlier payment is disputed.',
 }
 
 /** The states of a commission. */

@@ -48,7 +48,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
           ...{
             decision: 'paid',
             reason: null,
-            warnings: [],
+            warnings: ['no_payee'],
             lines: 1,
             waitingSales: 0,
             thresholdContractId: null,

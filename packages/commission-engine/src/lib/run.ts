@@ -26,6 +26,10 @@ export type RunWarning =
   | 'no_threshold_for_currency'
   /** A sale of one of the member's shops names another shop, or one of another shop names theirs (D185). */
   | 'other_shop'
+  /** It pays a member of whom no payee is known: no file could pay it. */
+  | 'no_payee'
+  /** It pays a member who says that another payout in this currency did not arrive. */
+  | 'disputed'
 
 /** What a run does with a membership's money in one currency. */
 export type PairDecision = 'paid' | 'below_threshold' | 'nothing_due' | 'excluded'

@@ -25,6 +25,9 @@ export interface PairRow {
   /** Sales of the member's shops that wait to be posted, and those that name another shop (D185, D186). */
   readonly waitingSales: number
   readonly misplacedSales: number
+  /** Whether nobody is known whom a payment would go to now, and payouts in this currency that are disputed. */
+  readonly lacksPayee: boolean
+  readonly disputedPayouts: number
 }
 
 /** Adds up what nobody was paid yet, beside what decides on it. Values: workspace, time of the run. */
@@ -86,6 +89,14 @@ export const pairsStatement: Statement = {
           and referral.shop_domain in (sale.shop_domain, sale.named_domain) and referral.voided_at is null
         where sale.workspace_id = $1
         group by referral.membership_id
+      ),
+      disputed as (
+        select payout.membership_id, payout.currency, count(distinct payout.id) as payouts
+        from payment_disputes dispute
+        join payouts payout
+          on payout.workspace_id = $1 and payout.id = dispute.payout_id and payout.open_disputes > 0
+        where dispute.workspace_id = $1
+        group by payout.membership_id, payout.currency
       )
     select
       pair.membership_id as "membershipId", member.member_name as "memberName", pair.currency,
@@ -95,6 +106,11 @@ export const pairsStatement: Statement = {
       promised.amount as "contractThresholdMinor", promised.contract_id as "thresholdContractId",
       coalesce(waiting.sales, 0)::integer as "waitingSales",
       coalesce(misplaced.sales, 0)::integer as "misplacedSales",
+      not exists (
+        select from payees
+        where workspace_id = $1 and membership_id = pair.membership_id and effective_from <= now()
+      ) as "lacksPayee",
+      coalesce(disputed.payouts, 0)::integer as "disputedPayouts",
       case
         when exclusion.is_excluded then exclusion.reason
         when latest.state = 'suspended' then 'suspended: ' || latest.reason
@@ -121,6 +137,7 @@ export const pairsStatement: Statement = {
     left join promised on promised.membership_id = pair.membership_id and promised.currency = pair.currency
     left join waiting on waiting.membership_id = pair.membership_id
     left join misplaced on misplaced.membership_id = pair.membership_id
+    left join disputed on disputed.membership_id = pair.membership_id and disputed.currency = pair.currency
     left join lateral (
       select entry ->> 'amountMinor' as amount
       from jsonb_array_elements(terms.thresholds) entry

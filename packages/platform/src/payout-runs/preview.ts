@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decidePair, type RunDecision } from '@affiliate-platform/commission-engine'
+import { decidePair, type RunDecision, type RunWarning } from '@affiliate-platform/commission-engine'
 import { readAtLength } from '../database/statements/at-length.ts'
 import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import { readDatabaseTime } from '../database/statements/time.ts'
@@ -70,8 +70,10 @@ export async function previewAtLength(database: Database, scope: RunScope): Prom
 
 function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): string {
   const digest = createHash('sha256').update(JSON.stringify([workspaceId, asOf]))
-  // A member who takes another name is paid the same. Row by row: the text of all of them is as large as they are.
-  for (const { memberName: _memberName, ...row } of rows) digest.update(JSON.stringify(row))
+  // Another name or a payee changes nothing of what is paid. Row by row: the text of all rows is as large as they are.
+  for (const { memberName: _memberName, lacksPayee: _lacksPayee, ...row } of rows) {
+    digest.update(JSON.stringify(row))
+  }
   return digest.digest('hex')
 }
 
@@ -86,7 +88,13 @@ function decide(row: PairRow): PairPreview {
     excludedBecause: row.excludedBecause ?? (waitingSales > 0 ? 'waiting' : null),
     warnings: row.misplacedSales > 0 ? ['other_shop'] : [],
   })
-  return { ...decision, memberName, termsVersionId, termsOf, lineCount, waitingSales }
+  const warnings =
+    decision.decision === 'paid' ? [...decision.warnings, ...warnOfPayment(row)] : decision.warnings
+  return { ...decision, warnings, memberName, termsVersionId, termsOf, lineCount, waitingSales }
+}
+
+function warnOfPayment({ lacksPayee, disputedPayouts }: PairRow): readonly RunWarning[] {
+  return [...(lacksPayee ? ['no_payee' as const] : []), ...(disputedPayouts > 0 ? ['disputed' as const] : [])]
 }
 
 function toContractThreshold({ contractThresholdMinor, thresholdContractId }: PairRow) {

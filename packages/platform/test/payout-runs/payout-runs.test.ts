@@ -5,8 +5,9 @@ import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/statements/database.ts'
 import { newId } from '../../src/database/statements/new-id.ts'
+import { setPayee } from '../../src/payees.ts'
 import { excludeMembership, freezeRun, listExclusions } from '../../src/payout-runs.ts'
-import { createPayout, recordPaymentFact } from '../../src/payouts.ts'
+import { createPayout, type PaymentFact, recordPaymentFact } from '../../src/payouts.ts'
 import { decisions, pay, payoutsOf, preview, voidPayout } from './runs.ts'
 
 const actor = 'operator:mia'
@@ -57,8 +58,8 @@ describeOnEachEngine('a payout run', (database) => {
 
     const { decisions: found } = await preview(database(), app.workspaceId, '2026-04-01')
     expect(found.map(({ currency, warnings }) => [currency, warnings])).toEqual([
-      ['EUR', ['no_threshold_for_currency']],
-      ['USD', []],
+      ['EUR', ['no_threshold_for_currency', 'no_payee']],
+      ['USD', ['no_payee']],
     ])
     const run = await pay(database(), app.workspaceId, '2026-04-01')
     expect(payoutsOf(run)).toEqual(['500 EUR in 1', '6000 USD in 1'])
@@ -110,6 +111,50 @@ describeOnEachEngine('a payout run', (database) => {
     const rejection = { ok: false, rejection: 'payout_reported' }
     expect(await voidPayout(database(), workspaceId, payoutId)).toEqual(rejection)
     expect(await decisions(database(), workspaceId, '2026-03-07')).toEqual([])
+  })
+
+  test('warns of a payment that has no payee, or comes after a disputed one [D354]', async () => {
+    const app = await insertShop(database())
+    const { workspaceId, membershipId } = app
+    const ofPerson = {
+      kind: 'person',
+      method: 'paypal',
+      name: 'Mia Moore',
+      email: 'mia@example.com',
+    } as const
+    const nowhere = { iban: null, bic: null, town: null, country: null }
+    const payee = { ...ofPerson, ...nowhere, workspaceId, membershipId, effectiveFrom: undefined, actor }
+    const told = async (asOf: string) => {
+      const { decisions: found, hash } = await preview(database(), workspaceId, asOf)
+      return { hash, warnings: found.map(({ decision, warnings }) => [decision, ...warnings].join(' ')) }
+    }
+    const record = async (fact: PaymentFact) => {
+      const id = newId()
+      await recordPaymentFact(database(), fact, { workspaceId, id, createdAt: new Date() })
+      return id
+    }
+
+    await collect(database(), app, [{ on: '2026-02-01', gross: '19.0' }])
+    expect(await told('2026-02-02')).toMatchObject({ warnings: ['nothing_due'] })
+    const before = await told('2026-03-05')
+    expect(before.warnings).toEqual(['paid no_payee'])
+    await setPayee(database(), payee)
+    expect(await told('2026-03-05')).toEqual({ hash: before.hash, warnings: ['paid'] })
+
+    const payoutId = (await pay(database(), workspaceId, '2026-03-05')).payouts[0]?.id ?? ''
+    const amount = { amountMinor: '380', currency: 'USD' }
+    const rest = { method: 'bank', reference: undefined, paidAt: undefined }
+    const reportId = await record({ kind: 'report', payoutId, amount, ...rest })
+    await collect(database(), app, [{ on: '2026-03-10', gross: '19.0' }])
+    await collect(database(), app, [{ on: '2026-03-10', gross: '10.0', currency: 'EUR', chargeId: null }])
+    const undisputed = await told('2026-05-01')
+    expect(undisputed.warnings).toEqual(['paid no_threshold_for_currency', 'paid'])
+    const disputeId = await record({ kind: 'dispute', reportId, reason: 'nothing came' })
+    const disputed = await told('2026-05-01')
+    expect(disputed.warnings).toEqual(['paid no_threshold_for_currency', 'paid disputed'])
+    expect(disputed.hash).not.toBe(undisputed.hash)
+    await record({ kind: 'closing', disputeId, resolution: 'it came' })
+    expect(await told('2026-05-01')).toEqual(undisputed)
   })
 
   test('leaves out what an operator excludes, and says why, until it is included again [7.7]', async () => {
