@@ -17,6 +17,7 @@ export {
   directCauses,
   type EnteredCause,
   enteredCauses,
+  importedCause,
   type postedCauses,
 } from './lib/commission-causes.ts'
 export { currencyCodes, currencyScale, currencyTableDate, isCurrencyCode } from './lib/currencies.ts'

@@ -11,7 +11,8 @@ create table commissions (
   group_id uuid,
   membership_id uuid not null,
   -- What a person adds has no referral, no contract and no app transaction: what stands behind a payout by hand (D64), a
-  -- debt that is written off, one that was repaid, a deduction.
+  -- debt that is written off, one that was repaid, a deduction. What was imported from another platform's ledger has no
+  -- contract and no app transaction, and mostly a referral (D420).
   referral_id uuid,
   contract_id uuid,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -19,7 +20,8 @@ create table commissions (
   entry text not null check (entry in ('accrual', 'reversal')),
   cause text not null check (
     cause in (
-      'sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual', 'write_off', 'repayment', 'deduction'
+      'sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual', 'write_off', 'repayment', 'deduction',
+      'imported'
     )
   ),
   -- The app transaction behind it, and the sale that an adjustment or credit takes from.
@@ -52,11 +54,15 @@ create table commissions (
   foreign key (workspace_id, reverses) references commissions,
   constraint commissions_sign check (case entry when 'accrual' then amount_minor >= 0 else amount_minor <= 0 end),
   constraint commissions_position check (
-    num_nonnulls(referral_id, contract_id, sequence, base_before, base_change)
-      = case when cause in ('manual', 'write_off', 'repayment', 'deduction') then 0 else 5 end
+    num_nonnulls(contract_id, sequence, base_before, base_change)
+      = case when cause in ('manual', 'write_off', 'repayment', 'deduction', 'imported') then 0 else 4 end
+  ),
+  constraint commissions_referral check (
+    case when cause in ('manual', 'write_off', 'repayment', 'deduction') then referral_id is null
+    else cause = 'imported' or referral_id is not null end
   ),
   constraint commissions_manual_reason check (
-    cause not in ('manual', 'write_off', 'repayment', 'deduction') or reason is not null
+    cause not in ('manual', 'write_off', 'repayment', 'deduction', 'imported') or reason is not null
   ),
   -- Not even between two entries of one posting (D188).
   constraint commissions_position_not_negative check (base_before + base_change >= 0),
@@ -71,9 +77,9 @@ on commissions (workspace_id, referral_id, contract_id, currency, sequence);
 create unique index commissions_one_install_reward on commissions (workspace_id, referral_id)
 where cause = 'install_reward';
 
--- What a person adds is undone once, by an entry that reverses it.
+-- What a person adds, or was imported, is undone once, by an entry that reverses it.
 create unique index commissions_undone_once on commissions (workspace_id, reverses)
-where cause in ('write_off', 'repayment', 'deduction') and reverses is not null;
+where cause in ('write_off', 'repayment', 'deduction', 'imported') and reverses is not null;
 
 -- The entries of a sale are looked up in their order, which names this index: on a database without statistics it cost
 -- no less than those that lists are read by, and for each new sale the check read every commission of its app.

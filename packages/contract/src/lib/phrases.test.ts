@@ -15,6 +15,7 @@ const sentences: readonly (readonly [phrase: Phrase, sentence: string])[] = [
   [{ code: 'write_off', ...person }, 'written off by Ada: a bonus'],
   [{ code: 'repayment', ...person }, 'repaid, entered by Ada: a bonus'],
   [{ code: 'deduction', ...person }, 'deducted by Ada: a bonus'],
+  [{ code: 'imported', ...person }, 'imported by Ada: a bonus'],
   [{ code: 'undone', ...person }, 'taken back by Ada: a bonus'],
   [{ code: 'held', until: at }, `held until ${at}`],
   [{ code: 'no_run', since: at }, `no run since ${at}`],
@@ -28,6 +29,7 @@ const sentences: readonly (readonly [phrase: Phrase, sentence: string])[] = [
   [{ code: 'contract', id: '1' }, 'contract 1'],
   [{ code: 'no_terms' }, 'no terms'],
   [{ code: 'by_hand' }, 'paid by hand'],
+  [{ code: 'paid_elsewhere' }, 'paid before it was imported'],
 ]
 
 describe('describePhrase', () => {

@@ -11,6 +11,7 @@ interface PhraseParameters {
   write_off: { by: string; reason: string }
   repayment: { by: string; reason: string }
   deduction: { by: string; reason: string }
+  imported: { by: string; reason: string }
   undone: { by: string; reason: string }
   // Why it is in no payout.
   held: { until: string }
@@ -25,6 +26,7 @@ interface PhraseParameters {
   contract: { id: string }
   no_terms: object
   by_hand: object
+  paid_elsewhere: object
 }
 
 /** The codes that explain something. */
@@ -52,6 +54,7 @@ export const english: Sentences = {
   write_off: ({ by, reason }) => `written off by ${by}: ${reason}`,
   repayment: ({ by, reason }) => `repaid, entered by ${by}: ${reason}`,
   deduction: ({ by, reason }) => `deducted by ${by}: ${reason}`,
+  imported: ({ by, reason }) => `imported by ${by}: ${reason}`,
   undone: ({ by, reason }) => `taken back by ${by}: ${reason}`,
   held: ({ until }) => `held until ${until}`,
   no_run: ({ since }) => `no run since ${since}`,
@@ -64,6 +67,7 @@ export const english: Sentences = {
   contract: ({ id }) => `contract ${id}`,
   no_terms: () => 'no terms',
   by_hand: () => 'paid by hand',
+  paid_elsewhere: () => 'paid before it was imported',
 }
 
 /** Says a phrase in a language. */

@@ -6,7 +6,7 @@ import { commissionStatus } from './commission-status.ts'
 /** A commission, as scripts read it. */
 export interface CommissionRecord {
   readonly id: string
-  /** Null for one that a person entered (D64, D225). */
+  /** Null for one that a person entered (D64, D225), and for an imported one that belongs to none (D420). */
   readonly referralId: string | null
   readonly membershipId: string
   /** The living payout that it is in. */
@@ -17,7 +17,7 @@ export interface CommissionRecord {
   /** Nonnegative: `entry` tells the direction (D61). */
   readonly amount: Money
   readonly appTransactionId: string | null
-  /** Why a person entered it; null of what follows from sales. */
+  /** Why a person entered it, or what it was called where it comes from; null of what follows from sales. */
   readonly reason: string | null
   readonly accruedAt: Date
   readonly availableAt: Date

@@ -8,7 +8,7 @@ export interface CommissionRow {
   readonly currency: string
   readonly entry: 'accrual' | 'reversal'
   readonly cause: CommissionCause
-  /** Whether it takes back what a person entered. */
+  /** Whether it takes back what a person entered, or what was imported. */
   readonly isUndoing: boolean
   readonly saleKind: string | null
   readonly platformId: string | null

@@ -10,6 +10,7 @@ import {
   type CommissionExplanation,
   type EnteredCause,
   enteredCauses,
+  importedCause,
   type SavedTermsRules,
 } from '@affiliate-platform/contract'
 import { toNano } from '../posting/nano.ts'
@@ -38,13 +39,13 @@ export function explainRow(row: CommissionRow, paid: PaidPayout | undefined): Co
 }
 
 function explainCause({ cause, ...row }: CommissionRow, rules: SavedTermsRules | null): Because {
-  if (isEntered(cause))
+  if (isTold(cause))
     return { code: row.isUndoing ? 'undone' : cause, by: row.actor, reason: row.reason ?? '' }
   return explainTime({ ...row, cause, accruedAtMs: row.accruedAt.getTime() }, rules ?? { holdDays: 0 })
 }
 
-const isEntered = (cause: CommissionRow['cause']): cause is EnteredCause =>
-  enteredCauses.some((entered) => entered === cause)
+const isTold = (cause: CommissionRow['cause']): cause is EnteredCause | typeof importedCause =>
+  [...enteredCauses, importedCause].some((told) => told === cause)
 
 function explainAmount(
   { cause, platformId, baseBefore, baseChange, currency }: CommissionRow,

@@ -1,4 +1,8 @@
-import type { CommissionExplanation, PayoutExplanation } from '@affiliate-platform/contract'
+import {
+  type CommissionExplanation,
+  importedCause,
+  type PayoutExplanation,
+} from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { findStandingFacts } from '../payouts/standing-facts.ts'
 import { type PayoutFact, type PayoutKey, selectPayoutFacts } from '../payouts/store.ts'
@@ -30,9 +34,19 @@ export interface PaidPayoutRow extends Pick<PaidPayout, 'appId' | 'payout'> {
   readonly facts: readonly ToldFact[] | null
 }
 
+// Its lines are all of one kind: one of them tells.
+const isImported = `(
+      select commission.cause = '${importedCause}'
+      from payout_commissions line
+      join commissions commission on commission.workspace_id = $1 and commission.id = line.commission_id
+      where line.workspace_id = $1 and line.payout_id = payout.id
+      limit 1
+    )`
+
 const thresholdFrom = `
   case
-    when payout.run_id is null then ${objectSql({ code: "'by_hand'" })}
+    when payout.run_id is null then case when ${isImported} then ${objectSql({ code: "'paid_elsewhere'" })}
+      else ${objectSql({ code: "'by_hand'" })} end
     when decision.threshold_contract_id is not null
       then ${objectSql({ code: "'contract'", id: 'decision.threshold_contract_id' })}
     when version.id is null then ${objectSql({ code: "'no_terms'" })}

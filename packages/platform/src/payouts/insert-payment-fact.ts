@@ -11,7 +11,7 @@ export interface FactRow {
   readonly createdAt: Date
 }
 
-// D116: what a person entered is taken back by the void. What a run had collected is due in the next one.
+// D116: what a person entered is taken back by the void. What a run had collected, or was imported, is due in the next one.
 const insertReversals: Statement = {
   name: 'payout_void_insert_reversals',
   text: `
@@ -25,7 +25,7 @@ const insertReversals: Statement = {
     from payouts payout
     join payout_commissions line on line.workspace_id = $1 and line.payout_id = payout.id
     join commissions entered on entered.workspace_id = $1 and entered.id = line.commission_id
-    where payout.workspace_id = $1 and payout.id = $2 and payout.run_id is null`,
+    where payout.workspace_id = $1 and payout.id = $2 and entered.cause = 'manual'`,
 }
 
 /** Adds a fact. A constraint of the database rejects sums that are too high, and what was done before. */

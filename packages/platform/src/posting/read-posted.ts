@@ -5,6 +5,7 @@ import {
   type PostedReward,
   positionKey,
 } from '@affiliate-platform/commission-engine'
+import { importedCause } from '@affiliate-platform/contract'
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { toNano } from './nano.ts'
@@ -76,7 +77,7 @@ const sumBases = (entries: string): string => `
       original_platform_id as "originalPlatformId", sum(base_change) as base, sum(amount_minor) as "amountMinor",
       (array_agg(accrued_at order by sequence))[1] as "accruedAt", available_at as "availableAt"
     from ${entries}
-    where workspace_id = $1 and referral_id = any($2::uuid[])
+    where workspace_id = $1 and referral_id = any($2::uuid[]) and cause <> '${importedCause}'
     group by referral_id, contract_id, currency, platform_id, original_platform_id, available_at`
 
 const sumBasesStatement: Statement = { name: 'posting_sum_bases', text: sumBases('commissions') }

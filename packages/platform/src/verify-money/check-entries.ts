@@ -18,7 +18,7 @@ interface EntryRow {
 
 const rowsMax = 5000
 
-// In the order of the index, position by position. What somebody recorded by hand follows from nothing.
+// In the order of the index, position by position. What a person entered or another platform told follows from nothing.
 const listEntriesStatement: Statement = {
   name: 'verify_list_entries',
   text: `
@@ -32,7 +32,8 @@ const listEntriesStatement: Statement = {
         limit 1
       ) as "rateBps"
     from commissions commission
-    where workspace_id = $1 and (referral_id, contract_id, currency, sequence) > ($2, $3, $4, $5)
+    where workspace_id = $1 and sequence is not null
+      and (referral_id, contract_id, currency, sequence) > ($2, $3, $4, $5)
     order by referral_id, contract_id, currency, sequence
     limit ${rowsMax}`,
 }

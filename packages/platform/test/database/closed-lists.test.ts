@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { commissionCauses, directCauses, enteredCauses } from '@affiliate-platform/contract'
+import { commissionCauses, directCauses, enteredCauses, importedCause } from '@affiliate-platform/contract'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditActions, auditSubjects } from '../../src/audit.ts'
@@ -54,11 +54,14 @@ test('the database knows the causes of commissions, and which of them a person e
     union all
     select indexrelid::regclass::text, pg_get_indexdef(indexrelid)
     from pg_index where indrelid = 'commissions'::regclass`)
+  const told = [...enteredCauses, importedCause]
   const lists = rows.filter(({ definition }) => definition.includes("'write_off'"))
   expect(Object.fromEntries(lists.map(({ name, definition }) => [name, findWords(definition)]))).toEqual({
     commissions_cause_check: commissionCauses,
-    ...{ commissions_position: enteredCauses, commissions_manual_reason: enteredCauses },
-    ...{ commissions_undone_once: directCauses, commissions_by_hand: directCauses },
+    ...{ commissions_position: told, commissions_manual_reason: told },
+    // First the causes without a referral, then the one that may have one.
+    commissions_referral: told,
+    ...{ commissions_undone_once: [...directCauses, importedCause], commissions_by_hand: directCauses },
   })
 })
 

@@ -29,7 +29,7 @@ export const explainPayout = /*@__PURE__*/ defineRecord({
       asOf: instantSchema,
       threshold: responseObject({
         amountMinor: z.string(),
-        from: phraseOf<'terms_version' | 'contract' | 'no_terms' | 'by_hand'>(),
+        from: phraseOf<'terms_version' | 'contract' | 'no_terms' | 'by_hand' | 'paid_elsewhere'>(),
       }),
     }),
     ...explanationMembers,

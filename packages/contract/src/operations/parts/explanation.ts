@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { EnteredCause } from '../../lib/commission-causes.ts'
+import type { EnteredCause, importedCause } from '../../lib/commission-causes.ts'
 import { instantSchema } from '../../lib/instants.ts'
 import { moneyResponseSchema } from '../../lib/money.ts'
 import type { Phrase, PhraseCode } from '../../lib/phrases.ts'
@@ -59,7 +59,7 @@ export const explainedAppTransactionSchema = responseObject({
 /** Why a commission is available when it is. */
 export type Because = Phrase<
   | ('collected' | 'installed' | 'taken_back' | 'given_back' | 'corrected' | 'referral_voided')
-  | (EnteredCause | 'undone')
+  | (EnteredCause | typeof importedCause | 'undone')
 >
 
 /** Why a commission is what it is. */

@@ -14,7 +14,9 @@ export const getCommissionDocs = describeRecord(getCommission, {
   members: {
     membershipId: recordIds.membershipId,
     groupId: text('The group of the membership at the accrual; null without one.'),
-    referralId: text('The referral that earned it; null for one that a person entered.'),
+    referralId: text(
+      'The referral that earned it; null for one that a person entered, and for an imported one without a referral.',
+    ),
     payoutId: text('The payout that it is in; null while it is in none.'),
     entry: { description: 'What it does to the sum.', examples: ['accrual', 'reversal'] },
     saleKind: text('The kind of sale; null if there is none.'),

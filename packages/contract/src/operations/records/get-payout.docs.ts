@@ -119,7 +119,9 @@ export const getPayoutDocs = describeRecord(getPayout, {
     memberName: text('Who is paid: the name of the member.'),
     createdAt: text('When it was created.'),
     groupId: text('The group of the membership when the payout was made; null without one.'),
-    runId: text('The payout run that it comes from; null for a manual payout.'),
+    runId: text(
+      'The payout run that it comes from; null for a manual payout, and for one that was imported.',
+    ),
     lines: bounded('What the amount is the sum of, also of a voided payout'),
     reports: bounded('Payments that were reported, the first recorded first'),
     confirmations: bounded('Payments that the member has confirmed, the first recorded first'),

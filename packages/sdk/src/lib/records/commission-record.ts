@@ -19,6 +19,7 @@ export interface CommissionRecord extends CommissionSummary {
     | 'write_off'
     | 'repayment'
     | 'deduction'
+    | 'imported'
     | Later
   /** Why it is in no payout yet; null in a payout. */
   readonly notPaid:

@@ -22,12 +22,12 @@ export interface CommissionExplanation {
           readonly at: string
         }
       | {
-          readonly code: 'manual' | 'write_off' | 'repayment' | 'deduction' | 'undone'
+          readonly code: 'manual' | 'write_off' | 'repayment' | 'deduction' | 'imported' | 'undone'
           readonly by: string
           readonly reason: string
         }
   }
-  /** How the amount follows from the base; null where a person entered it, and for an install reward. */
+  /** How the amount follows from the base; null where a person entered it, where it was imported, and for an install reward. */
   readonly arithmetic: {
     readonly rateBps: number
     readonly basis: 'gross' | 'net' | Later
@@ -99,7 +99,7 @@ export interface PayoutExplanation extends CommissionExplanation {
   readonly payout: {
     readonly id: string
     readonly amount: Money
-    /** The payout run (UUID); null for a payout by hand. */
+    /** The payout run (UUID); null for a payout by hand, and for one that was imported. */
     readonly run: string | null
     readonly asOf: string
     readonly threshold: {
@@ -107,7 +107,7 @@ export interface PayoutExplanation extends CommissionExplanation {
       readonly from:
         | { readonly code: 'terms_version'; readonly id: string; readonly targetKind?: string }
         | { readonly code: 'contract'; readonly id: string }
-        | { readonly code: 'no_terms' | 'by_hand' | Later }
+        | { readonly code: 'no_terms' | 'by_hand' | 'paid_elsewhere' | Later }
     }
   }
 }
