@@ -39,6 +39,13 @@ export function formatDecimal(decimal: string, currency: string): string {
   return format.format(decimal as `${number}`)
 }
 
+/** Writes a fraction of the smallest unit as money: of dollars, `0.48` is `$0.0048`. */
+export function formatFraction(fraction: string, currency: string): string {
+  const [sign, digits = '', decimals = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(fraction)?.slice(1) ?? []
+  const scale = decimals.length + (currencyScale(currency) ?? 0)
+  return formatDecimal(`${sign}${toDecimal(digits + decimals, scale)}`, currency)
+}
+
 /** Adds two decimal numbers without rounding. */
 export function addDecimals(one: string, other: string): string {
   const scale = Math.max(...[one, other].map((decimal) => decimal.split('.')[1]?.length ?? 0))

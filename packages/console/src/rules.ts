@@ -1,6 +1,6 @@
 import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { formatMoney } from './money.ts'
-import { saleKinds } from './texts.ts'
+import { formatRate, saleKinds } from './texts.ts'
 
 /** Terms rules as they are read. */
 export type Rules = NonNullable<ConsoleResponse<'readMember'>['inForce']>['rules']
@@ -15,7 +15,7 @@ export function describeRules(rules: Rules | NewRules): ReadonlyMap<string, stri
   const { basis, rateBps, cpi, includedSaleKinds, durationMonths, holdDays, windowDays } = rules
   const thresholds = rules.thresholds ?? [rules.threshold]
   return new Map([
-    ['Commission', `${rateBps / 100} % of ${basis} sales`],
+    ['Commission', `${formatRate(rateBps)} of ${basis} sales`],
     ['Install reward', cpi.amountMinor === '0' ? 'none' : formatMoney(cpi)],
     ['Counts', includedSaleKinds.map((kind) => saleKinds[kind] ?? kind).join(', ') || 'nothing'],
     ['Duration', durationMonths === null ? 'without end' : `${durationMonths} months from the install`],

@@ -9,11 +9,13 @@ export interface State {
   readonly tone: 'done' | 'said' | 'waits' | 'wrong' | 'planned' | 'ended'
 }
 
+// Money has one name for each place, whether a payout, a commission or a member's sum says it.
+
 /** The states of a payout. */
 export const payoutStates: Readonly<Record<string, State>> = {
   unreported: { mark: '◔', name: 'To be paid', tone: 'waits' },
   partially_reported: { mark: '◇', name: 'Partly paid', tone: 'planned' },
-  reported: { mark: '➤', name: 'Reported', tone: 'said' },
+  reported: { mark: '➤', name: 'Paid', tone: 'said' },
   partially_confirmed: { mark: '◇', name: 'Partly confirmed', tone: 'planned' },
   confirmed: { mark: '✓', name: 'Confirmed', tone: 'done' },
   disputed: { mark: '⚠', name: 'Disputed', tone: 'wrong' },
@@ -22,7 +24,7 @@ export const payoutStates: Readonly<Record<string, State>> = {
 
 /** What a run decides on a member. */
 export const decisions: Readonly<Record<string, State>> = {
-  paid: { mark: '●', name: 'Paid', tone: 'done' },
+  paid: { mark: '◔', name: 'To be paid', tone: 'waits' },
   below_threshold: { mark: '◌', name: 'Below threshold', tone: 'waits' },
   nothing_due: { mark: '–', name: 'Nothing due', tone: 'ended' },
   excluded: { mark: '⊘', name: 'Excluded', tone: 'wrong' },
@@ -31,7 +33,7 @@ export const decisions: Readonly<Record<string, State>> = {
 /** What makes a person look again. That there is no threshold stands in its column. */
 export const warnings: Readonly<Record<string, string>> = {
   other_shop: 'A sale may belong to another shop.',
-  waiting: 'Sales wait to be posted.',
+  waiting: 'Some sales are not posted yet.',
   no_payee: 'No payee yet, so no file can pay it.',
   disputed: 'An earlier payment is disputed.',
 }
@@ -40,8 +42,8 @@ export const warnings: Readonly<Record<string, string>> = {
 export const commissionStates: Readonly<Record<string, State>> = {
   held: { mark: '◔', name: 'Held', tone: 'waits' },
   available: { mark: '●', name: 'Available', tone: 'planned' },
-  in_payout: { mark: '◇', name: 'In a payout', tone: 'said' },
-  paid: { mark: '➤', name: 'Paid', tone: 'done' },
+  in_payout: { mark: '◔', name: 'To be paid', tone: 'waits' },
+  paid: { mark: '➤', name: 'Paid', tone: 'said' },
 }
 
 /** What is said of the payment of a payout. */
@@ -50,8 +52,8 @@ export const facts: Readonly<Record<ConsoleResponse<'readPayoutFacts'>['facts'][
   confirmation: 'Confirmed',
   dispute: 'Disputed',
   closing: 'Dispute closed',
-  retraction: 'Payment taken back',
-  confirmation_retraction: 'Confirmation taken back',
+  retraction: 'Payment retracted',
+  confirmation_retraction: 'Confirmation retracted',
   return: 'Returned by the bank',
   void: 'Voided',
 }
@@ -67,11 +69,11 @@ export const payeeMethods = {
 /** What can be said next of the payment of a payout. */
 export const actNames: Readonly<Record<Act['kind'], string>> = {
   confirmation: 'Confirm for the member',
-  confirmation_retraction: 'Take confirmation back',
-  dispute: 'Did not arrive',
+  confirmation_retraction: 'Retract confirmation',
+  dispute: 'Mark as not received',
   closing: 'Close dispute',
   return: 'Returned by the bank',
-  retraction: 'Take payment back',
+  retraction: 'Retract payment',
   void: 'Void payout',
 }
 
@@ -85,31 +87,31 @@ export const fileFormats = {
 /** Why no file pays something. */
 export const leftOutReasons: Readonly<Record<string, string>> = {
   voided: 'Voided',
-  reported: 'Reported as paid already',
-  disputed: 'Disputed: settle that first',
+  reported: 'Already recorded as paid',
+  disputed: 'Disputed: close the dispute first',
   no_payee: 'No payee was known when the run was frozen',
-  other_method: 'Not paid by a file',
-  currency_not_eur: 'Banks pay only euros by this file',
-  currency_not_supported: 'PayPal does not pay in this currency',
-  fraction_not_payable: 'PayPal pays no fractions in this currency',
-  amount_too_large: 'More than a SEPA payment carries: 999,999,999.99 euros',
-  name_not_payable: 'Banks cannot read the name of the payee',
+  other_method: 'Paid by a method that has no file',
+  currency_not_eur: 'SEPA files pay only in euros',
+  currency_not_supported: 'PayPal does not support this currency',
+  fraction_not_payable: 'PayPal supports only whole units of this currency',
+  amount_too_large: 'Above the SEPA limit of €999,999,999.99',
+  name_not_payable: 'The payee’s name has no characters that banks accept',
 }
 
 /** What comes of a row of a result file. */
 export const outcomes: Readonly<Record<string, State>> = {
   reported: { mark: '➤', name: 'To record', tone: 'said' },
   needs_you: { mark: '⚠', name: 'Needs you', tone: 'wrong' },
-  known: { mark: '✓', name: 'Recorded before', tone: 'done' },
+  known: { mark: '✓', name: 'Already recorded', tone: 'done' },
   not_paid: { mark: '⊘', name: 'Not paid', tone: 'ended' },
-  other_payment: { mark: '–', name: 'No payout of yours', tone: 'ended' },
+  other_payment: { mark: '–', name: 'Not one of your payouts', tone: 'ended' },
 }
 
 export const places = {
   held: 'Held',
   available: 'Available',
   toBePaid: 'To be paid',
-  reported: 'Reported',
+  reported: 'Paid',
   confirmed: 'Confirmed',
 } as const
 
@@ -125,7 +127,7 @@ export function describeOrigin({
   saleKind,
   shop,
 }: Readonly<Record<'entry', string> & Record<'saleKind' | 'shop', string | null>>): string {
-  if (entry === 'reversal') return 'taken back'
+  if (entry === 'reversal') return 'a reversal'
   return saleKinds[saleKind ?? ''] ?? (shop === null ? 'an entry by a person' : 'an install')
 }
 
@@ -176,6 +178,8 @@ export const formatDate = (day: string): string => dateAlone.format(new Date(day
 export const formatTime = (instant: string): string => formats.minute.format(new Date(instant))
 /** A time of this day to the minute, as `formatTime` has it. */
 export const formatClock = (at: Date): string => formats.clock.format(at)
+/** A rate in basis points as a percentage. */
+export const formatRate = (rateBps: number): string => `${rateBps / 100}%`
 /** A number and its noun. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDecimals, formatDecimal, formatMoney, sumByCurrency } from '../src/money.ts'
+import { addDecimals, formatDecimal, formatFraction, formatMoney, sumByCurrency } from '../src/money.ts'
 
 describe('money in the console', () => {
   test.each([
@@ -20,6 +20,15 @@ describe('money in the console', () => {
     ['800', 'JPY', '¥800'],
   ])('a platform’s %s in %s is %s', (decimal, currency, text) => {
     expect(formatDecimal(decimal, currency)).toBe(text)
+  })
+
+  test.each([
+    ['0.480', 'USD', '$0.0048'],
+    ['-0.5', 'USD', '-$0.005'],
+    ['0.25', 'JPY', '¥0.25'],
+    ['0', 'KWD', 'KWD\u00a00.000'],
+  ])('%s of the smallest unit of %s is %s', (fraction, currency, text) => {
+    expect(formatFraction(fraction, currency)).toBe(text)
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import type { CommandLine } from '@affiliate-platform/contract/console'
-import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
+import { Code, Group, Text } from '@mantine/core'
+import { Copy } from './copy.tsx'
 
 /** A text as one word of a command, as a shell reads it. */
 export const toWord = (text: string): string =>
@@ -17,13 +18,7 @@ export function SameAs({ command }: { readonly command: CommandLine }) {
         <Text size="xs" c="dimmed">
           Same as:
         </Text>
-        <CopyButton value={line}>
-          {({ copied, copy }) => (
-            <Button variant="subtle" color="gray" size="compact-xs" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <Copy text={line} />
       </Group>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} p={8}>
         {line}

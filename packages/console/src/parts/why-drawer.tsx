@@ -13,9 +13,12 @@ import { type Explanation, Why } from './why.tsx'
 
 type OfCommission = ConsoleResponse<'explainCommission'>
 interface WhyDrawerProps {
-  /** The payout whose units are asked about; without one the question is about a commission. */
+  /** The payout whose units are asked about. */
   readonly payoutId?: string
 }
+
+/** A unit of a payout is asked about by its number, a commission by its id. */
+const isUnit = (why: string) => /^\d+$/.test(why)
 
 /** Why an amount is what it is: at an address of its own, so that it can be sent to someone. */
 export function WhyDrawer({ payoutId }: WhyDrawerProps) {
@@ -36,10 +39,10 @@ export function WhyDrawer({ payoutId }: WhyDrawerProps) {
             <CloseButton aria-label="Close" onClick={close} />
           </Group>
           {why !== null &&
-            (payoutId === undefined ? (
-              <WhyCommission id={why} />
-            ) : (
+            (payoutId !== undefined && isUnit(why) ? (
               <WhyUnit payoutId={payoutId} unit={why} />
+            ) : (
+              <WhyCommission id={why} />
             ))}
         </Drawer.Body>
       </Drawer.Content>
@@ -58,7 +61,7 @@ function WhyUnit({ payoutId, unit }: { readonly payoutId: string; readonly unit:
         <Stack gap="md">
           <Why explanation={explanation} currency={explanation.payout.amount.currency} />
           <Text>
-            <b>Then</b> {describeHold(explanation)}, frozen as of {formatDay(explanation.payout.asOf)}.
+            {describeHold(explanation)}, frozen as of {formatDay(explanation.payout.asOf)}.
           </Text>
           <SameAs command={`explain payout ${payoutId} --unit ${unit}`} />
         </Stack>
@@ -88,7 +91,7 @@ function WhyCommission({ id }: { readonly id: string }) {
             )}
             <Why explanation={explanation} currency={amount.currency} />
             <Text>
-              <b>Then</b> {describeHold(explanation)}
+              {describeHold(explanation)}
               {payout === null ? '.' : `, frozen as of ${formatDay(payout.asOf)}. `}
               {payout !== null && (
                 <Anchor component={Link} to={`/payouts/${payout.id}`} underline="always">
@@ -104,10 +107,8 @@ function WhyCommission({ id }: { readonly id: string }) {
   )
 }
 
-function describeHold({ commission: { because, availableAt } }: Explanation): string {
-  const held = because.code === 'collected' ? `held for ${because.holdDays} days` : describePhrase(because)
-  return `${held}, available on ${formatDay(availableAt)}`
-}
+const describeHold = ({ commission: { because, availableAt } }: Explanation): string =>
+  `Available on ${formatDay(availableAt)} (${describePhrase(because, formatDay)})`
 
 /** What is missing before a commission is paid. */
 function describeWaiting({
@@ -120,20 +121,20 @@ function describeWaiting({
   const since = formatDay(availableAt)
   switch (code) {
     case 'held':
-      return `It is available on ${since}. Until then the shop may get its money back.`
+      return `It becomes available on ${since}, when its hold ends.`
     case 'no_run':
-      return `It has been available since ${since}, and no run was frozen since.`
+      return `It has been available since ${since}, but no run has been frozen since then.`
     case 'due':
-      return 'It is available: the next run pays it.'
+      return 'It is available and will be paid in the next run.'
     case 'excluded':
       return `The member is excluded from runs${reason === null ? '.' : `: ${reason}`}`
     case 'nothing_due':
-      return `The member owes more than is available, ${formatMoney(available)} together.`
+      return `The member’s balance is ${formatMoney(available)}: refunds exceed what is available.`
     default: {
       const missing = BigInt(threshold?.amountMinor ?? 0) - BigInt(available.amountMinor)
-      if (threshold === null || missing <= 0n) return 'It is available: the next run pays it.'
+      if (threshold === null || missing <= 0n) return 'It is available and will be paid in the next run.'
       const more = formatMoney({ ...threshold, amountMinor: `${missing}` })
-      return `${formatMoney(available)} is available, and ${formatMoney(threshold)} is needed: ${more} more.`
+      return `${formatMoney(available)} is available; payouts start at ${formatMoney(threshold)}, so ${more} is missing.`
     }
   }
 }

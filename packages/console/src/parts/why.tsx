@@ -1,13 +1,15 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { describePhrase } from '@affiliate-platform/contract/console'
-import { Table, Text } from '@mantine/core'
-import { addDecimals, formatDecimal, formatMoney } from '../money.ts'
-import { formatDay, saleKinds } from '../texts.ts'
+import { Anchor, Code, Group, Table, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { addDecimals, formatDecimal, formatFraction, formatMoney } from '../money.ts'
+import { formatDay, formatRate, saleKinds } from '../texts.ts'
+import { Copy } from './copy.tsx'
 
 /** What is said of a unit of a payout, and of a commission. */
 export type Explanation = Pick<
   ConsoleResponse<'explainUnit'>,
-  'arithmetic' | 'contract' | 'referral' | 'commission' | 'appTransaction'
+  'arithmetic' | 'contract' | 'referral' | 'commission' | 'appTransaction' | 'takenBack'
 >
 
 interface WhyProps {
@@ -15,33 +17,82 @@ interface WhyProps {
   readonly currency: string
 }
 
-/** Why an amount is what it is: the arithmetic, how the shop came, and the contract. */
+/** Why an amount is what it is: the arithmetic, how the shop came, the contract, and the records behind it. */
 export function Why({ explanation, currency }: WhyProps) {
-  const { arithmetic, contract, referral, commission } = explanation
+  const { arithmetic, contract, referral, commission, takenBack } = explanation
   return (
     <>
       {arithmetic === null ? (
-        <Text>{describePhrase(commission.because)}</Text>
+        <Text>{describePhrase(commission.because, formatDay)}</Text>
       ) : (
         <Reckoning explanation={explanation} currency={currency} arithmetic={arithmetic} />
       )}
+      {takenBack.map(({ platformId, collectedAt, gross }) => (
+        <Text key={platformId}>
+          <b>Refund</b> On {formatDay(collectedAt)} the shop paid {toPaid(gross, currency)}.
+        </Text>
+      ))}
       {referral !== null && (
         <Text>
-          <b>How we know</b>{' '}
-          {referral.evidence.map(({ kind, at }) => `${kind} of ${formatDay(at)}`).join(', ') ||
+          <b>Source</b>{' '}
+          {referral.evidence.map(({ kind, at }) => `${kind}, ${formatDay(at)}`).join('; ') ||
             'entered by a person'}
           . Installed on {formatDay(referral.installedAt)}.
         </Text>
       )}
       {contract !== null && (
         <Text>
-          <b>Contract</b> from {formatDay(contract.appliesFrom)} on, as the terms were when it was made. Later
-          terms change nothing of it.
+          <b>Contract</b> Terms fixed on {formatDay(contract.appliesFrom)}; later changes do not apply.
         </Text>
       )}
+      <Records explanation={explanation} />
     </>
   )
 }
+
+/** What the amount follows from, by the ids that ⌘K finds. */
+function Records({
+  explanation: { appTransaction, commission, contract, referral },
+}: Pick<WhyProps, 'explanation'>) {
+  const terms = contract?.copiedFrom
+  const records = [
+    ['Sale', appTransaction?.platformId],
+    ['Commission', commission.id],
+    ['Contract', contract?.id],
+    ['Terms version', terms?.code === 'terms_version' ? terms.id : undefined],
+    ['Referral', referral?.id],
+  ] as const
+  return (
+    <div>
+      {records.map(
+        ([name, id]) =>
+          id !== undefined && (
+            <Group key={name} justify="space-between" gap="xs" wrap="nowrap" mih={26}>
+              <Text size="xs" c="dimmed">
+                {name}
+              </Text>
+              <Group gap={4} wrap="nowrap">
+                <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+                <Copy text={id} of={name} />
+              </Group>
+            </Group>
+          ),
+      )}
+      {referral !== null && (
+        <Anchor
+          component={Link}
+          to={`/commissions?search=${encodeURIComponent(referral.shop)}`}
+          underline="always"
+        >
+          All commissions of this shop
+        </Anchor>
+      )}
+    </div>
+  )
+}
+
+/** An amount that was told with its currency behind it. */
+const toPaid = (told: string, currency: string) => formatDecimal(told.split(' ')[0] ?? '', currency)
 
 interface ReckoningProps extends WhyProps {
   readonly arithmetic: NonNullable<Explanation['arithmetic']>
@@ -51,10 +102,8 @@ interface ReckoningProps extends WhyProps {
 function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
   const { appTransaction, referral, commission } = explanation
   const { basis, baseBefore, baseChange, worthBefore, worthAfter, fractionCarried } = arithmetic
-  const rate = `${arithmetic.rateBps / 100} %`
+  const rate = formatRate(arithmetic.rateBps)
   const toMoney = (amountMinor: bigint | string) => formatMoney({ amountMinor: `${amountMinor}`, currency })
-  // Told with the currency behind it.
-  const toPaid = (told: string) => formatDecimal(told.split(' ')[0] ?? '', currency)
   return (
     <>
       <Text>
@@ -63,8 +112,9 @@ function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
         {appTransaction !== null && (
           <>
             {' '}
-            On {formatDay(appTransaction.collectedAt)} the shop paid {toPaid(appTransaction.gross)} for{' '}
-            {saleKinds[commission.saleKind ?? ''] ?? 'it'}, of which {toPaid(appTransaction.net)} came to you.
+            On {formatDay(appTransaction.collectedAt)} the shop paid {toPaid(appTransaction.gross, currency)}{' '}
+            for {saleKinds[commission.saleKind ?? ''] ?? 'it'}, of which{' '}
+            {toPaid(appTransaction.net, currency)} came to you.
           </>
         )}
       </Text>
@@ -72,9 +122,9 @@ function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th className="figures">Before</Table.Th>
-            <Table.Th className="figures">Now</Table.Th>
-            <Table.Th className="figures">After</Table.Th>
+            <Table.Th className="figures">Earlier sales</Table.Th>
+            <Table.Th className="figures">This sale</Table.Th>
+            <Table.Th className="figures">Total</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -98,8 +148,8 @@ function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
       </Table>
       <Text size="xs" c="dimmed">
         {/^[-0.]*$/.test(fractionCarried)
-          ? 'Nothing is left over.'
-          : `${fractionCarried} of the smallest unit is left over, and counts with the next sale.`}
+          ? 'No fraction carries over.'
+          : `${formatFraction(fractionCarried, currency)} carries over to the next sale.`}
       </Text>
     </>
   )

@@ -1,20 +1,10 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import {
-  Anchor,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  NativeSelect,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Button, Code, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { ShowMore } from '../parts/app-list.tsx'
+import { Copy } from '../parts/copy.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs, toWord } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -88,7 +78,7 @@ export function Audit() {
           return (
             <Stack gap="md" aria-busy={query.isPlaceholderData}>
               {items.length === 0 ? (
-                <Text c="dimmed">Nothing was done that these filters ask for.</Text>
+                <Text c="dimmed">No entries match these filters.</Text>
               ) : (
                 <Entries items={items} search={search} />
               )}
@@ -193,13 +183,7 @@ function Entries({ items, search }: { readonly items: readonly Entry[]; readonly
                       Its history
                     </Anchor>
                   )}
-                  <CopyButton value={record}>
-                    {({ copied, copy }) => (
-                      <Button variant="subtle" color="gray" size="compact-xs" flex="none" onClick={copy}>
-                        {copied ? 'Copied' : 'Copy id'}
-                      </Button>
-                    )}
-                  </CopyButton>
+                  <Copy text={record} of="id" />
                 </Group>
               </Table.Td>
             </Table.Tr>

@@ -7,16 +7,16 @@ const person = { by: 'Ada', reason: 'a bonus' }
 const sentences: readonly (readonly [phrase: Phrase, sentence: string])[] = [
   [{ code: 'collected', at, holdDays: 30 }, `collected ${at} + 30 days`],
   [{ code: 'installed', at, holdDays: 30 }, `installed ${at} + 30 days`],
-  [{ code: 'taken_back', at }, `taken back ${at}, available with what it changes`],
-  [{ code: 'given_back', at }, `given back ${at}, available with what it changes`],
-  [{ code: 'corrected', at }, `corrected ${at}, available with what it changes`],
-  [{ code: 'referral_voided', at }, `referral voided ${at}, available with what it changes`],
+  [{ code: 'taken_back', at }, `refunded ${at}, available with the commission that it changes`],
+  [{ code: 'given_back', at }, `refund reversed ${at}, available with the commission that it changes`],
+  [{ code: 'corrected', at }, `corrected ${at}, available with the commission that it changes`],
+  [{ code: 'referral_voided', at }, `referral voided ${at}, available with the commission that it changes`],
   [{ code: 'manual', ...person }, 'entered by Ada: a bonus'],
   [{ code: 'write_off', ...person }, 'written off by Ada: a bonus'],
   [{ code: 'repayment', ...person }, 'repaid, entered by Ada: a bonus'],
   [{ code: 'deduction', ...person }, 'deducted by Ada: a bonus'],
   [{ code: 'imported', ...person }, 'imported by Ada: a bonus'],
-  [{ code: 'undone', ...person }, 'taken back by Ada: a bonus'],
+  [{ code: 'undone', ...person }, 'reversed by Ada: a bonus'],
   [{ code: 'held', until: at }, `held until ${at}`],
   [{ code: 'no_run', since: at }, `no run since ${at}`],
   [{ code: 'due' }, 'due, for the next run'],
@@ -40,6 +40,12 @@ describe('describePhrase', () => {
   it('knows a sentence for each code, and says another language where asked [D305]', () => {
     expect([...new Set(sentences.map(([{ code }]) => code))].sort()).toEqual(Object.keys(english).sort())
     const german = { ...english, no_terms: () => 'keine Bedingungen' }
-    expect(describePhrase({ code: 'no_terms' }, german)).toBe('keine Bedingungen')
+    expect(describePhrase({ code: 'no_terms' }, undefined, german)).toBe('keine Bedingungen')
+  })
+
+  it('writes instants as its readers do', () => {
+    expect(describePhrase({ code: 'held', until: at }, (instant) => instant.slice(0, 10))).toBe(
+      'held until 2026-02-01',
+    )
   })
 })

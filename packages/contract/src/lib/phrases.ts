@@ -37,27 +37,30 @@ export type Phrase<Code extends PhraseCode = PhraseCode> = {
   [Each in Code]: { code: Each } & PhraseParameters[Each]
 }[Code]
 
-/** A sentence for each code, in one language. */
-type Sentences = { readonly [Code in PhraseCode]: (phrase: Phrase<Code>) => string }
+/** Writes an instant as its readers do. */
+type WriteInstant = (instant: string) => string
 
-const withChanged = 'available with what it changes'
+/** A sentence for each code, in one language. */
+type Sentences = { readonly [Code in PhraseCode]: (phrase: Phrase<Code>, write: WriteInstant) => string }
+
+const withChanged = 'available with the commission that it changes'
 
 /** The sentences in English. Another language is another such object, and the compiler asks for each code. */
 export const english: Sentences = {
-  collected: ({ at, holdDays }) => `collected ${at} + ${holdDays} days`,
-  installed: ({ at, holdDays }) => `installed ${at} + ${holdDays} days`,
-  taken_back: ({ at }) => `taken back ${at}, ${withChanged}`,
-  given_back: ({ at }) => `given back ${at}, ${withChanged}`,
-  corrected: ({ at }) => `corrected ${at}, ${withChanged}`,
-  referral_voided: ({ at }) => `referral voided ${at}, ${withChanged}`,
+  collected: ({ at, holdDays }, write) => `collected ${write(at)} + ${holdDays} days`,
+  installed: ({ at, holdDays }, write) => `installed ${write(at)} + ${holdDays} days`,
+  taken_back: ({ at }, write) => `refunded ${write(at)}, ${withChanged}`,
+  given_back: ({ at }, write) => `refund reversed ${write(at)}, ${withChanged}`,
+  corrected: ({ at }, write) => `corrected ${write(at)}, ${withChanged}`,
+  referral_voided: ({ at }, write) => `referral voided ${write(at)}, ${withChanged}`,
   manual: ({ by, reason }) => `entered by ${by}: ${reason}`,
   write_off: ({ by, reason }) => `written off by ${by}: ${reason}`,
   repayment: ({ by, reason }) => `repaid, entered by ${by}: ${reason}`,
   deduction: ({ by, reason }) => `deducted by ${by}: ${reason}`,
   imported: ({ by, reason }) => `imported by ${by}: ${reason}`,
-  undone: ({ by, reason }) => `taken back by ${by}: ${reason}`,
-  held: ({ until }) => `held until ${until}`,
-  no_run: ({ since }) => `no run since ${since}`,
+  undone: ({ by, reason }) => `reversed by ${by}: ${reason}`,
+  held: ({ until }, write) => `held until ${write(until)}`,
+  no_run: ({ since }, write) => `no run since ${write(since)}`,
   due: () => 'due, for the next run',
   below_threshold: () => 'last run: below the threshold',
   nothing_due: () => 'last run: nothing due',
@@ -70,10 +73,11 @@ export const english: Sentences = {
   paid_elsewhere: () => 'paid before it was imported',
 }
 
-/** Says a phrase in a language. */
+/** Says a phrase in a language, with its instants as on the wire or as `write` writes them. */
 export function describePhrase<Code extends PhraseCode>(
   phrase: Phrase<Code>,
+  write: WriteInstant = (instant) => instant,
   language: Sentences = english,
 ): string {
-  return language[phrase.code](phrase)
+  return language[phrase.code](phrase, write)
 }

@@ -26,8 +26,10 @@ export const explanationWords = {
 
 const placeholders = new Proxy({}, { get: (_target, name) => `<${String(name)}>` })
 
+const asGiven = (instant: string) => instant
+
 const phrases = Object.entries(english).map(
-  ([code, describe]) => `\`${code}\`: ${Reflect.apply(describe, undefined, [placeholders])}`,
+  ([code, describe]) => `\`${code}\`: ${Reflect.apply(describe, undefined, [placeholders, asGiven])}`,
 )
 
 /** The schemas of an explanation that the document names. */
