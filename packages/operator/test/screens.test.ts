@@ -31,7 +31,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a screen', () 
       [here('balances'), 'member name due unpaid', 'membership id'],
       [here('balances --since 2026-01-01 --by-membership'), 'member name currency opening closing', ''],
       [here('payouts preview --as-of 2026-06-01'), 'member name decision available', ''],
-      [here('payouts runs list'), 'as of actor', 'id'],
+      [here('payouts runs list'), 'as of payouts amount', 'id'],
       [inApp('commissions list'), 'amount status', 'id'],
       [inApp('memberships list'), 'name status', 'id'],
       [inApp('programs list'), 'name status', 'id'],

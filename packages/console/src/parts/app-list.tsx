@@ -75,6 +75,11 @@ export function AppList<Read extends Page>({ list, found, file, children, rows }
             onChange={({ currentTarget: { value } }) => ask('appId', value)}
           />
         )}
+        {asked['currency'] !== undefined && (
+          <Button variant="default" onClick={() => ask('currency', '')} aria-label="Show every currency">
+            {asked['currency']} ✕
+          </Button>
+        )}
         {children}
         <Finder
           // Back and forward show what was asked for then.

@@ -14,13 +14,17 @@ export function DecisionsTable({ decisions }: { readonly decisions: readonly Dec
   const kinds = Object.keys(names).filter((kind) => decisions.some(({ decision }) => decision === kind))
   const chosen = kinds.find((kind) => kind === search.get('show')) ?? kinds[0]
   const countOf = (kind: string) => decisions.filter(({ decision }) => decision === kind).length
-  if (chosen === undefined) return <Text c="dimmed">Nobody has money in this run.</Text>
+  if (chosen === undefined) return <Text c="dimmed">No member has money in this run.</Text>
+  const sumName = chosen === 'paid' ? 'Amount' : 'Available'
   return (
     <Stack gap="sm">
       <SegmentedControl
         value={chosen}
         onChange={(show) => setSearch({ show }, { replace: true })}
-        data={kinds.map((kind) => ({ value: kind, label: `${names[kind]?.name} ${countOf(kind)}` }))}
+        data={kinds.map((kind) => ({
+          value: kind,
+          label: `${kind === 'paid' ? 'Payouts' : names[kind]?.name} ${countOf(kind)}`,
+        }))}
         style={{ alignSelf: 'start', maxWidth: '100%', flexWrap: 'wrap' }}
       />
       <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
@@ -29,7 +33,7 @@ export function DecisionsTable({ decisions }: { readonly decisions: readonly Dec
             <Table.Tr>
               <Table.Th>Member</Table.Th>
               <Table.Th>Decision</Table.Th>
-              <Table.Th className="figures">Available</Table.Th>
+              <Table.Th className="figures">{sumName}</Table.Th>
               <Table.Th className="figures">Held</Table.Th>
               <Table.Th className="figures">Threshold</Table.Th>
             </Table.Tr>
@@ -60,7 +64,7 @@ export function DecisionsTable({ decisions }: { readonly decisions: readonly Dec
                         ))}
                     </Group>
                   </Table.Td>
-                  <Table.Td className="figures" data-label="Available">
+                  <Table.Td className="figures" data-label={sumName}>
                     {formatMoney(available)}
                   </Table.Td>
                   <Table.Td className="figures" data-label="Held">

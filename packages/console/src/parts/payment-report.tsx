@@ -51,13 +51,18 @@ function ReportForm({ payoutId, left, record }: ReportFormProps) {
   const [typedAmount, setAmount] = useState<string>()
   const [method, setMethod] = useState('')
   const [reference, setReference] = useState('')
+  const [paidOn, setPaidOn] = useState('')
   // Until somebody types, it is what is left, also once others have recorded something.
   const amount = typedAmount ?? toDecimal(left.amountMinor, scale)
   const amountMinor = fromDecimal(amount, scale)
   const report = (isMeant: boolean) => {
     if (amountMinor === undefined) return
     const money = { amountMinor, currency }
-    record.mutate({ kind: 'report', id, amount: money, method, reference: reference || null, isMeant })
+    record.mutate({
+      ...{ kind: 'report', id, amount: money, method, isMeant },
+      reference: reference || null,
+      paidOn: paidOn || null,
+    })
   }
   return (
     <Stack
@@ -84,16 +89,23 @@ function ReportForm({ payoutId, left, record }: ReportFormProps) {
       />
       <TextInput
         label="Reference"
-        description="What finds it at your bank"
+        description="How your bank or provider finds it, such as a transaction id"
         value={reference}
         onChange={({ currentTarget }) => setReference(currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label="Paid on (optional)"
+        description="Leave empty for now"
+        value={paidOn}
+        onChange={({ currentTarget }) => setPaidOn(currentTarget.value)}
       />
       <Button type="submit" loading={record.isPending} disabled={amountMinor === undefined}>
         Record payment
       </Button>
       <Doubt record={record} insist={() => report(true)} />
       <SameAs
-        command={`payouts report ${payoutId} --amount ${amount} --currency ${currency} --method ${toWord(method || '…')}${reference && ` --reference ${toWord(reference)}`}`}
+        command={`payouts report ${payoutId} --amount ${amount} --currency ${currency} --method ${toWord(method || '…')}${reference && ` --reference ${toWord(reference)}`}${paidOn && ` --paid-at ${paidOn}`}`}
       />
     </Stack>
   )

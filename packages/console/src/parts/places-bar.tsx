@@ -1,5 +1,6 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import { formatMoney } from '../money.ts'
 import { places as names } from '../texts.ts'
 
@@ -20,8 +21,24 @@ function shareOf(amountMinor: string, wholeMinor: bigint): number {
   return amount <= 0n || wholeMinor === 0n ? 0 : Number((amount * 1000n) / wholeMinor)
 }
 
+/** The list that holds what an amount is made of. */
+const doors: Readonly<Record<(typeof order)[number], (filter: string) => string>> = {
+  held: (filter) => `/commissions?status=held&${filter}`,
+  available: (filter) => `/commissions?status=available&${filter}`,
+  toBePaid: (filter) => `/payouts/all?status=unreported&${filter}`,
+  reported: (filter) => `/payouts/all?status=reported&${filter}`,
+  confirmed: (filter) => `/payouts/all?status=confirmed&${filter}`,
+}
+
+interface PlacesBarProps {
+  readonly places: Places
+  /** The member whose money it is; without it, everybody's. */
+  readonly memberId?: string
+}
+
 /** Where the money of one currency is: one bar, and its parts, which add up to what was earned. */
-export function PlacesBar({ places }: { readonly places: Places }) {
+export function PlacesBar({ places, memberId }: PlacesBarProps) {
+  const of = memberId === undefined ? '' : `&membershipId=${memberId}`
   const whole = order.reduce((sum, place) => sum + BigInt(places[place].amountMinor), 0n)
   const isOwed = places.owed.amountMinor !== '0'
   return (
@@ -54,7 +71,19 @@ export function PlacesBar({ places }: { readonly places: Places }) {
               <span className="swatch" style={{ background: colors[place] }} aria-hidden="true" />
               {names[place]}
             </dt>
-            <dd className="figures">{formatMoney(places[place])}</dd>
+            <dd className="figures">
+              {places[place].amountMinor === '0' ? (
+                formatMoney(places[place])
+              ) : (
+                <Anchor
+                  component={Link}
+                  to={doors[place](`currency=${places.currency}${of}`)}
+                  underline="hover"
+                >
+                  {formatMoney(places[place])}
+                </Anchor>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

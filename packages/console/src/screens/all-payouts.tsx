@@ -12,7 +12,7 @@ type Items = ConsoleResponse<'searchPayouts'>['items']
 
 /** The payouts of every run, and those by hand, the latest first. */
 export function AllPayouts() {
-  const list = useAppList('payouts', ['membershipId', 'status', 'search'], (query) =>
+  const list = useAppList('payouts', ['membershipId', 'currency', 'status', 'search'], (query) =>
     call('searchPayouts', { query }),
   )
   const { asked, ask, query } = list
@@ -41,9 +41,7 @@ export function AllPayouts() {
 
 function Rows({ items, isWhole }: { readonly items: Items; readonly isWhole: boolean }) {
   if (items.length === 0) {
-    return (
-      <Text c="dimmed">{isWhole ? 'No payout is like that.' : 'None so far. Show more to look on.'}</Text>
-    )
+    return <Text c="dimmed">{isWhole ? 'No payouts match.' : 'None so far. Show more to keep looking.'}</Text>
   }
   return (
     <div className="card" style={{ padding: 0, overflowX: 'auto' }}>

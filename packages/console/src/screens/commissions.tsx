@@ -13,7 +13,7 @@ type Page = ConsoleResponse<'searchCommissions'>
 
 /** What members have earned, sale by sale, each amount with its reason. */
 export function Commissions() {
-  const list = useAppList('commissions', ['membershipId', 'status', 'search'], (query) =>
+  const list = useAppList('commissions', ['membershipId', 'currency', 'status', 'search'], (query) =>
     call('searchCommissions', { query }),
   )
   const { asked, ask, query } = list
@@ -43,9 +43,7 @@ export function Commissions() {
 function Rows({ items, isWhole }: Pick<Page, 'items'> & { readonly isWhole: boolean }) {
   const [search, setSearch] = useSearchParams()
   if (items.length === 0) {
-    const none = isWhole
-      ? 'No commission is like that.'
-      : 'None of the latest is like that. Show more to look on.'
+    const none = isWhole ? 'No commissions match.' : 'None of the latest match. Show more to keep looking.'
     return <Text c="dimmed">{none}</Text>
   }
   const ask = (id: string) => {

@@ -40,10 +40,10 @@ export function Member() {
               {record.state !== 'active' && <Text>This membership is {record.state}.</Text>}
               {record.balances.map((places) => (
                 <section key={places.currency} className="card" aria-label={`Money in ${places.currency}`}>
-                  <PlacesBar places={places} />
+                  <PlacesBar places={places} memberId={id} />
                 </section>
               ))}
-              {record.balances.length === 0 && <Text c="dimmed">Nothing was earned yet.</Text>}
+              {record.balances.length === 0 && <Text c="dimmed">No earnings yet.</Text>}
               <TermsForm key={id} record={record} />
             </Stack>
             <Stack gap="md">
@@ -76,8 +76,8 @@ function Terms({ record: { inForce, versions } }: { readonly record: MemberData 
       ) : (
         <>
           <Text c="dimmed">
-            {inForce.of === 'membership' ? 'Their own.' : `Those of the ${inForce.of}.`} A referral of now
-            copies them as its contract.
+            {inForce.of === 'membership' ? 'Their own.' : `Those of the ${inForce.of}.`} New referrals use
+            these terms.
           </Text>
           <dl className="rules">
             {[...describeRules(inForce.rules)].map(([name, value]) => (

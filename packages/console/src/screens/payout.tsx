@@ -1,6 +1,6 @@
-import { Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { Loaded } from '../parts/loaded.tsx'
@@ -30,7 +30,21 @@ export function Payout() {
                   <PayoutBadge status={payout.status} />
                 </Group>
                 <Text c="dimmed">
-                  Frozen on {formatTime(payout.createdAt)}.{' '}
+                  To{' '}
+                  <Anchor component={Link} to={`/members/${payout.member.id}`} underline="always">
+                    <bdi>{payout.member.name}</bdi>
+                  </Anchor>
+                  , frozen on {formatTime(payout.createdAt)}
+                  {payout.runId !== null && (
+                    <>
+                      {' '}
+                      in{' '}
+                      <Anchor component={Link} to={`/payouts/runs/${payout.runId}`} underline="always">
+                        this run
+                      </Anchor>
+                    </>
+                  )}
+                  .{' '}
                   {payout.unpaid.amountMinor !== '0' && (
                     <>
                       <span className="figures">{formatMoney(payout.unpaid)}</span> of it is not paid yet.
@@ -61,7 +75,7 @@ function Lines({ payoutId }: { readonly payoutId: string }) {
   return (
     <section aria-labelledby="lines">
       <Title order={2} size={16} id="lines" mb="sm">
-        What it pays
+        Line items
       </Title>
       <Loaded query={query}>
         {({ items, isCut }) => (
@@ -80,18 +94,14 @@ function Lines({ payoutId }: { readonly payoutId: string }) {
                     <Table.Td>{shop ?? 'No shop'}</Table.Td>
                     <Table.Td data-label="For">{describeOrigin({ entry, saleKind, shop })}</Table.Td>
                     <Table.Td className="figures" data-label="Amount">
-                      {units === null ? (
-                        formatMoney(amount)
-                      ) : (
-                        <button
-                          type="button"
-                          className="door"
-                          aria-label={`Why ${formatMoney(amount)}?`}
-                          onClick={() => setSearch({ why: units.first })}
-                        >
-                          {formatMoney(amount)}
-                        </button>
-                      )}
+                      <button
+                        type="button"
+                        className="door"
+                        aria-label={`Why ${formatMoney(amount)}?`}
+                        onClick={() => setSearch({ why: units?.first ?? commissionId })}
+                      >
+                        {formatMoney(amount)}
+                      </button>
                     </Table.Td>
                   </Table.Tr>
                 ))}

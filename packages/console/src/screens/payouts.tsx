@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
+import { type Amount, formatMoney } from '../money.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { formatTime } from '../texts.ts'
@@ -26,7 +27,7 @@ export function Payouts() {
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text c="dimmed">There was no run yet. Preview one to see whom it would pay.</Text>
+            <Text c="dimmed">No runs yet. Preview one to see who it would pay.</Text>
           ) : (
             <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
               <Table className="cards">
@@ -34,12 +35,14 @@ export function Payouts() {
                   <Table.Tr>
                     <Table.Th>Run as of</Table.Th>
                     <Table.Th className="figures">Payouts</Table.Th>
+                    <Table.Th className="figures">Amount</Table.Th>
+                    <Table.Th className="figures">To be paid</Table.Th>
                     <Table.Th>Frozen by</Table.Th>
                     <Table.Th>Frozen at</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {items.map(({ id, asOf, payouts, actor, createdAt }) => (
+                  {items.map(({ id, asOf, payouts, sums, actor, createdAt }) => (
                     <Table.Tr key={id}>
                       <Table.Td>
                         <Anchor component={Link} to={`/payouts/runs/${id}`}>
@@ -48,6 +51,12 @@ export function Payouts() {
                       </Table.Td>
                       <Table.Td className="figures" data-label="Payouts">
                         {payouts}
+                      </Table.Td>
+                      <Table.Td className="figures" data-label="Amount">
+                        <Amounts of={sums.map(({ amount }) => amount)} />
+                      </Table.Td>
+                      <Table.Td className="figures" data-label="To be paid">
+                        <Amounts of={sums.map(({ unpaid }) => unpaid)} />
                       </Table.Td>
                       <Table.Td data-label="Frozen by">{actor}</Table.Td>
                       <Table.Td data-label="Frozen at">{formatTime(createdAt)}</Table.Td>
@@ -61,4 +70,11 @@ export function Payouts() {
       </Loaded>
     </Screen>
   )
+}
+
+/** A sum in each currency, without those that are 0. */
+function Amounts({ of }: { readonly of: readonly Amount[] }) {
+  const amounts = of.filter(({ amountMinor }) => amountMinor !== '0')
+  if (amounts.length === 0) return '–'
+  return amounts.map((amount) => <div key={amount.currency}>{formatMoney(amount)}</div>)
 }

@@ -58,7 +58,7 @@ export const setPayee = defineOperation({
     town: z.nullable(line),
     /** Two letters of ISO 3166-1. */
     country: z.nullable(line),
-    /** Null: from now on. A run goes by the payee of when it was frozen, so a past time mends an earlier one. */
+    /** Null: from now on. A run uses the payee on file when it was frozen, so a past time mends an earlier one. */
     effectiveFrom: z.nullable(instantSchema),
   }),
   response: payeesSchema,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
+import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { memberSchema, signedMoneySchema } from './parts.ts'
@@ -67,6 +68,7 @@ export const listPayoutRuns = defineOperation({
         actor: z.string(),
         createdAt: instantSchema,
         payouts: z.int(),
+        sums: z.array(responseObject({ amount: moneyResponseSchema, unpaid: moneyResponseSchema })),
       }),
     ),
   }),

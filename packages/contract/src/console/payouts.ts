@@ -20,6 +20,8 @@ const kindSchema = z.enum([
 
 const payoutSchema = responseObject({
   id: z.guid(),
+  /** Null for a payout by hand, and for one that was imported. */
+  runId: z.nullable(z.guid()),
   member: memberSchema,
   status: z.string(),
   amount: moneyResponseSchema,
@@ -106,6 +108,8 @@ export const recordPayment = defineOperation({
       amount: moneySchema,
       method: text,
       reference: z.nullable(text),
+      /** The day on which it was paid; null: now. */
+      paidOn: z.nullable(z.iso.date()),
       /** Whether what is allowed and mostly a mistake is meant. */
       isMeant: z.boolean(),
     }),

@@ -15,6 +15,13 @@ const listCommand = list()({
   description: 'list payout runs, latest first',
   examples: ['payouts runs list', 'payouts runs list --json'],
   find: ({ database, workspaceId, page }) => listRuns(database, workspaceId, page),
+  first: ['asOf', 'payouts', 'amount', 'unpaid'],
+  toTableRow: ({ id, asOf, payouts, sums, actor, createdAt }) => ({
+    ...{ asOf, payouts },
+    amount: formatSums(sums),
+    unpaid: formatSums(sums.map(({ currency, unpaidMinor }) => ({ currency, amountMinor: unpaidMinor }))),
+    ...{ actor, createdAt, id },
+  }),
   toAfter: ({ id }) => id,
 })
 

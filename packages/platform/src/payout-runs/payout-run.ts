@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
+import { payoutUnpaid } from '../payouts/payout-status.ts'
 
 /** Which run. */
 export interface RunKey {
@@ -50,11 +51,23 @@ const listStatement: Statement = {
   text: `
     select
       run.id, run.as_of as "asOf", run.actor, run.created_at as "createdAt",
-      (
-        select count(*)::integer from payouts
-        where payouts.workspace_id = $1 and payouts.run_id = run.id
-      ) as payouts
+      coalesce(frozen.payouts, 0) as payouts, coalesce(frozen.sums, '[]') as sums
     from payout_runs run
+    left join lateral (
+      select
+        sum(payouts)::integer as payouts,
+        jsonb_agg(jsonb_build_object(
+          'currency', currency, 'amountMinor', amount_minor::text, 'unpaidMinor', unpaid_minor::text
+        ) order by currency) as sums
+      from (
+        select
+          record.currency, count(*) as payouts, sum(record.amount_minor) as amount_minor,
+          sum(${payoutUnpaid}) as unpaid_minor
+        from payouts record
+        where record.workspace_id = $1 and record.run_id = run.id
+        group by record.currency
+      ) as of_currency
+    ) frozen on true
     where run.workspace_id = $1 and (
       $2::uuid is null
       or (run.created_at, run.id) < (select created_at, id from payout_runs where workspace_id = $1 and id = $2)
@@ -75,9 +88,14 @@ export async function findRun(
   return { ...run, payouts: await database.query<RunPayout>(listPayoutsStatement, key) }
 }
 
-/** A run in a list, with the number of its payouts. */
+/** A run in a list: how many payouts it froze, and what they come to by currency. */
 export interface ListedRun extends Omit<PayoutRun, 'payouts' | 'previewHash'> {
   readonly payouts: number
+  readonly sums: readonly {
+    readonly currency: string
+    readonly amountMinor: string
+    readonly unpaidMinor: string
+  }[]
 }
 
 /** Lists the runs of a workspace, the latest first. */

@@ -24,7 +24,7 @@ export interface NewPayout {
 }
 
 /** What a payout is, without its state. */
-export type CreatedPayout = Omit<PayoutView, 'status' | 'unpaidMinor'>
+export type CreatedPayout = Omit<PayoutView, 'runId' | 'status' | 'unpaidMinor'>
 
 /** The payout, new or as it was created before; or why there is none, and nothing was written. */
 export type PayoutCreation =
@@ -79,7 +79,7 @@ async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreat
     findMembership(tx, { workspaceId, id: membershipId }),
   ])
   if (found !== undefined) {
-    const { status: _status, unpaidMinor: _unpaidMinor, ...payout } = found
+    const { runId: _runId, status: _status, unpaidMinor: _unpaidMinor, ...payout } = found
     const differences = listDifferences(payout, { membershipId, ...amount })
     if (differences.length > 0) return { ok: false, rejection: 'other_content', differences }
     return { ok: true, payout, isNew: false }

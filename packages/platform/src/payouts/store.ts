@@ -11,6 +11,8 @@ export interface PayoutKey {
 /** A payout and the state that follows from its facts; amounts in minor units of its currency. */
 export interface PayoutView {
   readonly id: string
+  /** The run that froze it; null where it comes from none. */
+  readonly runId: string | null
   readonly appId: string
   readonly programId: string
   readonly groupId: string | null
@@ -43,7 +45,7 @@ const findStatement: Statement = {
   name: 'payout_find',
   text: `
     select
-      id, app_id as "appId", program_id as "programId", group_id as "groupId", membership_id as "membershipId",
+      id, run_id as "runId", app_id as "appId", program_id as "programId", group_id as "groupId", membership_id as "membershipId",
       ${payoutStatus} as status, amount_minor::text as "amountMinor", (${payoutUnpaid})::text as "unpaidMinor", currency,
       created_at as "createdAt"
     from payouts record

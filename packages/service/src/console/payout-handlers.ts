@@ -20,6 +20,7 @@ import {
   payoutsList,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
+import { findDayStart } from '@affiliate-platform/platform/workspaces'
 import { createAppLists } from './app-lists.ts'
 import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
 import { describeRejection } from './describe-rejection.ts'
@@ -43,11 +44,11 @@ export function createPayoutHandlers(context: ConsoleContext) {
       createNaming(context, workspaceId),
     ])
     if (payout === undefined) throw accessDenied()
-    const { id, membershipId, status, amountMinor, unpaidMinor, currency, createdAt } = payout
+    const { id, runId, membershipId, status, amountMinor, unpaidMinor, currency, createdAt } = payout
     const member = await findMembership(database, { workspaceId, id: membershipId })
     const toSpeaker = (by: string) => (by === `member:${membershipId}` && member?.name) || toName(by)
     return {
-      ...{ id, status, member: { id: membershipId, name: member?.name ?? '' } },
+      ...{ id, runId, status, member: { id: membershipId, name: member?.name ?? '' } },
       ...{ amount: toMoney(amountMinor, currency), unpaid: toMoney(unpaidMinor, currency) },
       createdAt: createdAt.toISOString(),
       facts: facts.map((fact) => toFact(fact, currency, toSpeaker)),
@@ -75,7 +76,9 @@ export function createPayoutHandlers(context: ConsoleContext) {
     recordPayment: async ({ caller, pathId, body }) => {
       const { workspaceId, actor } = caller
       const { facts } = await read(caller, pathId)
-      const fact = toPaymentFact(body, pathId)
+      const paidOn = body.kind === 'report' ? body.paidOn : null
+      const paidAt = paidOn === null ? undefined : await findDayStart(database, workspaceId, paidOn)
+      const fact = toPaymentFact(body, pathId, paidAt)
       const about = findAbout(fact)
       if (about !== undefined && !facts.some(({ id }) => id === about)) throw accessDenied()
       const recorded = await recordPaymentFact(actAs(database, actor), fact, {
@@ -118,11 +121,11 @@ export function createPayoutHandlers(context: ConsoleContext) {
 
 type PaymentBody = OperationRequest<typeof consoleOperations.recordPayment, RequestContext>['body']
 
-function toPaymentFact(body: PaymentBody, payoutId: string): PaymentFact {
+function toPaymentFact(body: PaymentBody, payoutId: string, paidAt: Date | undefined): PaymentFact {
   switch (body.kind) {
     case 'report': {
       const { kind, amount, method, reference } = body
-      return { kind, payoutId, amount, method, reference: reference ?? undefined, paidAt: undefined }
+      return { kind, payoutId, amount, method, reference: reference ?? undefined, paidAt }
     }
     case 'void':
       return { ...body, payoutId }

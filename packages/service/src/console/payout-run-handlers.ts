@@ -53,8 +53,12 @@ export function createPayoutRunHandlers(context: ConsoleContext) {
         listRuns(database, workspaceId, { after: undefined, limit: runsMax }),
         createNaming(context, workspaceId),
       ])
-      const items = runs.map(({ id, asOf, actor, createdAt, payouts }) => ({
+      const items = runs.map(({ id, asOf, actor, createdAt, payouts, sums }) => ({
         ...{ id, payouts, actor: toName(actor) },
+        sums: sums.map(({ currency, amountMinor, unpaidMinor }) => ({
+          amount: toMoney(amountMinor, currency),
+          unpaid: toMoney(unpaidMinor, currency),
+        })),
         ...{ asOf: asOf.toISOString(), createdAt: createdAt.toISOString() },
       }))
       return { value: { items } }

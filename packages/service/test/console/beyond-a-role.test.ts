@@ -76,7 +76,7 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
       id: unpaid.id,
       body: {
         ...{ kind: 'report', id: crypto.randomUUID(), amount: unpaid.unpaid },
-        ...{ method: 'PayPal', reference: null, isMeant: true },
+        ...{ method: 'PayPal', reference: null, paidOn: null, isMeant: true },
       },
     },
     { id: voidable.id, body: { kind: 'void', reason: 'none' } },

@@ -90,25 +90,27 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     const payout = run.decisions.find(({ payout: made }) => made?.status === 'unreported')
     const at = `/payouts/${payout?.payout?.id}`
     const { amount } = await ask<ConsoleResponse<'readPayoutFacts'>>(at)
+    const paidOn = items[0]?.asOf.slice(0, 10) ?? ''
     const half = { ...amount, amountMinor: `${BigInt(amount.amountMinor) / 2n}` }
     const report = (id: string, isMeant = false) => ({
-      ...{ kind: 'report', id, amount: half, method: 'PayPal', reference: 'REF 1', isMeant },
+      ...{ kind: 'report', id, amount: half, method: 'PayPal', reference: 'REF 1', isMeant, paidOn },
     })
+    const told = { kind: 'report', by: 'Ada', paidAt: `${paidOn}T00:00:00.000Z` }
     const record = (json: object) => ask<ConsoleResponse<'recordPayment'>>(`${at}/facts`, json)
     const id = crypto.randomUUID()
     const [first, again] = [await record(report(id)), await record(report(id))]
     for (const { rejected, payout: after } of [first, again]) {
       expect(rejected).toBeNull()
-      expect(after).toMatchObject({ status: 'partially_reported', facts: [{ kind: 'report', by: 'Ada' }] })
+      expect(after).toMatchObject({ status: 'partially_reported', facts: [told] })
       expect(after.facts).toHaveLength(1)
     }
     const other = crypto.randomUUID()
     expect(await record(report(other))).toMatchObject({
       isDoubt: true,
-      rejected: 'A payment with the same method and reference was recorded before.',
+      rejected: 'A payment with the same method and reference is already recorded.',
     })
     expect((await record(report(other, true))).rejected).toBeNull()
-    expect((await record(report(crypto.randomUUID(), true))).rejected).toContain('more than the payout')
+    expect((await record(report(crypto.randomUUID(), true))).rejected).toContain('exceeds the payout')
     const taken = await record({ kind: 'retraction', reportId: other, reason: 'typed twice' })
     expect(taken.payout.facts.map(({ kind }) => kind)).toEqual(['report', 'report', 'retraction'])
     const foreign = run.decisions.findLast(({ payout: made }) => made?.status === 'unreported')?.payout?.id
@@ -116,7 +118,7 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     const headers = await signIn(service(), 'Ada')
     const elsewhere = `${base}/payouts/${foreign}/facts`
     expect((await service().fetch(elsewhere, { method: 'POST', headers, json: wrong })).status).toBe(403)
-    expect((await record({ kind: 'void', reason: 'no' })).rejected).toContain('Take it back first')
+    expect((await record({ kind: 'void', reason: 'no' })).rejected).toContain('retract it first')
   })
 
   test('confirms for the member, disputes and returns, as the state of the payout allows [D352]', async () => {
@@ -135,12 +137,12 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     expect(await actsOf()).toEqual(['report', 'void'])
     const [reportId, confirmationId, disputeId] = [1, 2, 3].map(() => crypto.randomUUID())
     const { amount } = await read()
-    const report = { method: 'PayPal', reference: null, isMeant: false }
+    const report = { method: 'PayPal', reference: null, paidOn: null, isMeant: false }
     await record({ kind: 'report', id: reportId, amount, ...report })
     expect(await actsOf()).toEqual([
       'report: All of it was recorded as paid.',
       ...['confirmation', 'dispute', 'return', 'retraction'],
-      'void: A payment was recorded. Take it back first if nothing was paid.',
+      'void: A payment was recorded. If nothing was paid, retract it first.',
     ])
     const confirmation = { kind: 'confirmation', id: confirmationId, reportId, amount }
     expect((await record(confirmation)).status).toBe('confirmed')
