@@ -32,13 +32,13 @@ describe('passkeys in a browser', needsBrowser, () => {
     const { page } = window
     const card = page.getByRole('region', { name: 'Your passkeys' })
     await card.getByText('None yet.').waitFor()
-    await card.getByLabel('Name of the device').fill('Work laptop')
+    await card.getByLabel('Device name').fill('Work laptop')
     await card.getByRole('button', { name: 'Add a passkey' }).click()
     await card.getByText('not used yet').waitFor()
 
-    await card.getByLabel('Name of the device').fill('The same again')
+    await card.getByLabel('Device name').fill('The same again')
     await card.getByRole('button', { name: 'Add a passkey' }).click()
-    await card.getByText('This device has a passkey of yours already.').waitFor()
+    await card.getByText('This device already has one of your passkeys.').waitFor()
 
     const signOut = async () => {
       await page.getByRole('button', { name: /Ada/ }).first().click()
@@ -67,7 +67,7 @@ describe('passkeys in a browser', needsBrowser, () => {
     const window = await openWithDevice(view)
     const { page, inspect } = window
     const card = page.getByRole('region', { name: 'Your passkeys' })
-    await card.getByLabel('Name of the device').fill('Work laptop')
+    await card.getByLabel('Device name').fill('Work laptop')
     await card.getByRole('button', { name: 'Add a passkey' }).click()
     await card.getByText('not used yet').waitFor()
     expect(await inspect('passkeys-1-people')).toEqual([])

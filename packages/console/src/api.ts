@@ -131,7 +131,7 @@ export async function download(
     }),
   )
   return await new Response(counted ?? null).blob().catch(() => {
-    throw new CallError('broken_off', 'The download broke off, and nothing was saved: try again.')
+    throw new CallError('broken_off', 'The download was interrupted and nothing was saved. Try again.')
   })
 }
 
@@ -152,10 +152,7 @@ async function send<Name extends keyof ConsoleOperations>(
     ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new CallError(
-      'no_response',
-      'The service does not respond. Nothing is known to be lost: try again.',
-    )
+    throw new CallError('no_response', 'The service is not responding. Try again.')
   })
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>

@@ -8,9 +8,9 @@ import {
 
 /** What a browser's own errors mean for who sits there. */
 const reasons: Readonly<Record<string, string>> = {
-  NotAllowedError: 'It was cancelled, or took too long, or this device has no passkey for it.',
-  InvalidStateError: 'This device has a passkey of yours already.',
-  SecurityError: 'The browser allows no passkeys at this address.',
+  NotAllowedError: 'Cancelled, timed out, or this device has no passkey for the console.',
+  InvalidStateError: 'This device already has one of your passkeys.',
+  SecurityError: 'The browser does not allow passkeys at this address.',
 }
 
 /**
@@ -46,6 +46,6 @@ async function told<Value>(ask: () => Promise<Value>): Promise<Value> {
     return await ask()
   } catch (cause) {
     const name = cause instanceof Error ? cause.name : ''
-    throw new Error(reasons[name] ?? 'The browser or the device did not go through with it.', { cause })
+    throw new Error(reasons[name] ?? 'The browser or device could not complete it.', { cause })
   }
 }

@@ -14,9 +14,10 @@ export function useSession(): Session {
 }
 
 const refusals: Readonly<Record<ConsoleScope, (role: Role) => string>> = {
-  'console:read': () => 'Your role sees nothing here. An owner can change that.',
-  'money:write': (role) => `Your role (${role}) reads and does not move money. An owner can change that.`,
-  'workspace:manage': (role) => `Your role (${role}) reads. Only an owner changes what is set here.`,
+  'console:read': () => 'Your role cannot see this. An owner can change that.',
+  'money:write': (role) =>
+    `Your role (${role}) can view this but not move money. An owner can change your role.`,
+  'workspace:manage': (role) => `Your role (${role}) can view this; only owners can change it.`,
 }
 
 /** Why the role of who is signed in does not allow an act; undefined where it does. */

@@ -30,13 +30,13 @@ export const shortcuts: readonly Shortcut[] = [
       return true
     },
   })),
-  { keys: 'j', does: 'Next row of a table', run: () => moveRow(1) },
-  { keys: 'k', does: 'Row before', run: () => moveRow(-1) },
-  { keys: 'Enter', does: 'Open what the row leads to', run: openRow },
-  { keys: 'w', does: 'Ask why: the amount, or that of the row', run: askWhy },
+  { keys: 'j', does: 'Next row', run: () => moveRow(1) },
+  { keys: 'k', does: 'Previous row', run: () => moveRow(-1) },
+  { keys: 'Enter', does: 'Open the row', run: openRow },
+  { keys: 'w', does: 'Explain the amount of the row', run: askWhy },
   {
     keys: '?',
-    does: 'List the keys',
+    does: 'Show keyboard shortcuts',
     run: ({ open }) => {
       open('shortcuts')
       return true

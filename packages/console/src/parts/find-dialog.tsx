@@ -31,7 +31,7 @@ const screenChoices: readonly Choice[] = [
     to,
   })),
   { id: 'to-run', name: 'Preview run', about: 'Screen', to: '/payouts/run' },
-  { id: 'shortcuts', name: 'Keys of the keyboard', about: 'List' },
+  { id: 'shortcuts', name: 'Keyboard shortcuts', about: 'List' },
 ]
 
 const toChoice = (item: FoundItem): Choice => ({
@@ -121,7 +121,7 @@ export function FindDialog({ close, goTo, listShortcuts }: FindDialogProps) {
                 {...{ 'aria-label': 'Find', 'aria-controls': 'found', 'aria-activedescendant': active?.id }}
                 {...{ autoComplete: 'off', spellCheck: false, maxLength: charactersMax }}
                 data-autofocus
-                placeholder="Id, name, shop, address or screen"
+                placeholder="Search by id, name, shop, email or screen"
                 value={typed}
                 rightSection={isStale ? <Loader size={16} /> : null}
                 onChange={({ currentTarget: { value } }) => type(value)}
@@ -131,7 +131,7 @@ export function FindDialog({ close, goTo, listShortcuts }: FindDialogProps) {
             </div>
             <Text size="xs" c="dimmed" role="status">
               {wanted === ''
-                ? 'Type what you know of it, or choose a screen.'
+                ? 'Type to search, or choose a screen.'
                 : describeCount(choices.length, { isStale, isCut })}
             </Text>
             {error !== null && <Failure error={error} />}
@@ -141,7 +141,7 @@ export function FindDialog({ close, goTo, listShortcuts }: FindDialogProps) {
                 <Text size="xs" c="dimmed" mb={4}>
                   {clipboard.copied
                     ? 'Copied.'
-                    : 'The console has no screen for it yet. Enter copies the command.'}
+                    : 'No screen shows this yet. Press Enter to copy the command.'}
                 </Text>
                 <SameAs command={active.command} />
               </div>
@@ -185,6 +185,6 @@ function describeCount(
   { isStale, isCut }: Readonly<Record<'isStale' | 'isCut', boolean>>,
 ): string {
   if (isStale) return 'Looking…'
-  if (number === 0) return 'Nothing has this id, name, shop or address.'
+  if (number === 0) return 'No results for this id, name, shop or address.'
   return isCut ? `${count(number, 'result')}, and there are more: type more of it.` : count(number, 'result')
 }

@@ -27,8 +27,8 @@ function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly 
       isDone: has.hasSales,
       about:
         appId === null
-          ? 'First your app. Its sales are then read from the Partner API, or from files.'
-          : 'What shops pay for your app is read from the Partner API, or from files.',
+          ? 'Add your app first. Then import its sales from the Partner API or from files.'
+          : 'Import what shops pay for your app from the Partner API or from files.',
       command: ofApp(`sales connect ${appId} --organization 42 --partner-app 31 --keep-token`),
     },
     {
@@ -36,20 +36,20 @@ function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly 
       isDone: has.hasTerms,
       about:
         programId === null
-          ? 'First a program. Its terms say what its members earn.'
-          : 'What the members of a program earn, for how long, and from which amount on they are paid.',
+          ? 'Create a program first. Its terms say what members earn.'
+          : 'Say what members earn, for how long, and the minimum payout.',
       command: ofProgram(`terms set --program ${programId} --file terms.json`),
     },
     {
       name: 'Invite a member',
       isDone: membershipId !== null,
-      about: 'Whoever sends you shops, and is paid for it.',
+      about: 'Members send you shops and are paid for it.',
       command: createMember,
     },
     {
       name: 'Share a link',
       isDone: has.hasLink,
-      about: 'The member’s own address of your listing: who follows it and installs was brought by them.',
+      about: 'Their own link to your listing. Shops that install through it are theirs.',
       command: membershipId === null ? createMember : `links create ${membershipId}`,
     },
     {

@@ -11,10 +11,10 @@ import { SameAs, toWord } from './same-as.tsx'
 
 /** What each role may do, for who chooses one. */
 const roleTexts: Readonly<Record<Role, string>> = {
-  owner: 'Does everything, and says who and what comes in.',
-  finance: 'Freezes runs, records payments and saves terms.',
-  support: 'Sees everything.',
-  reader: 'Sees everything.',
+  owner: 'Can do everything, including people and keys.',
+  finance: 'Can freeze runs, record payments and save terms.',
+  support: 'Can view everything.',
+  reader: 'Can view everything.',
 }
 
 /** Adds a person with a role, and opens what can be done with them. */

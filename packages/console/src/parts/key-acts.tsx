@@ -13,7 +13,7 @@ import { SameAs } from './same-as.tsx'
 export type Key = ConsoleResponse<'listKeys'>['items'][number]
 
 const overlaps = [
-  { word: '0s', seconds: 0, label: 'Not at all: it ends at once' },
+  { word: '0s', seconds: 0, label: 'None: it ends now' },
   { word: '1h', seconds: 3600, label: '1 hour' },
   { word: '24h', seconds: 86_400, label: '24 hours' },
   { word: '7d', seconds: 7 * 86_400, label: '7 days' },
@@ -56,14 +56,14 @@ export function RotateKey({ item: { id, name, expiresAt: end }, onMade, cancel }
       </Text>
       <Group align="end">
         <NativeSelect
-          label="The old key goes on for"
+          label="The old key keeps working for"
           value={word}
           data={overlaps.map((overlap) => ({ value: overlap.word, label: overlap.label }))}
           onChange={({ currentTarget }) => setWord(currentTarget.value)}
         />
         <TextInput
           type="date"
-          label={end === null ? 'The new key ends on (UTC); empty: never' : 'The new key ends on (UTC)'}
+          label={end === null ? 'The new key ends on (UTC, optional)' : 'The new key ends on (UTC)'}
           required={end !== null}
           value={until}
           error={fault}
@@ -111,7 +111,7 @@ export function RevokeKey({ item: { id, name, lastUsedAt, state }, close }: Revo
       <Text>
         Whatever uses <bdi>{name}</bdi> gets 401 within a second, and this cannot be taken back.{' '}
         {lastUsedAt === null ? 'It was never used.' : `It was last used on ${formatTime(lastUsedAt)}.`}{' '}
-        {state === 'replaced' ? 'Its successor goes on.' : 'To replace it without a gap, rotate it.'}
+        {state === 'replaced' ? 'Its successor keeps working.' : 'To replace it without a gap, rotate it.'}
       </Text>
       <Group gap="sm">
         <Button loading={revoke.isPending} onClick={() => revoke.mutate()}>

@@ -96,7 +96,7 @@ export function KeyForm({ apps, onMade, cancel }: KeyFormProps) {
       >
         <TextInput
           label="Name"
-          description="What to call it in lists, such as who uses it"
+          description="For example, who uses it"
           required
           maxLength={200}
           value={name}
@@ -106,7 +106,7 @@ export function KeyForm({ apps, onMade, cancel }: KeyFormProps) {
         <Rights apps={apps} draft={draft} setDraft={setDraft} fault={faults?.get('/scopes')} />
         <TextInput
           type="date"
-          label="Ends on (UTC); empty: never"
+          label="Ends on (UTC, optional)"
           maw={240}
           value={draft.until}
           error={faults?.get('/expiresAt')}
@@ -122,9 +122,7 @@ export function KeyForm({ apps, onMade, cancel }: KeyFormProps) {
         </Group>
         {create.error !== null && !faults?.size && (
           <Failure
-            error={
-              wasMade ? new Error('A key was created by the press before. It is in the list.') : create.error
-            }
+            error={wasMade ? new Error('The key was already created. It is in the list.') : create.error}
           />
         )}
         {name.trim() !== '' && <SameAs command={toCommand(plan)} />}
@@ -169,7 +167,7 @@ function Rights({ apps, draft, setDraft, fault }: RightsProps) {
       )}
       {scopeNames !== undefined && (
         <Checkbox.Group
-          label={kind === 'mcp' ? 'It may, beside reading' : 'It may'}
+          label={kind === 'mcp' ? 'Besides reading, it may' : 'It may'}
           value={[...draft.scopes]}
           error={fault}
           onChange={(scopes) => setDraft({ ...draft, scopes })}

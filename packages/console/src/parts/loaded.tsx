@@ -7,7 +7,7 @@ import { CallError } from '../api.ts'
 export function Failure({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
   const requestId = error instanceof CallError ? error.requestId : undefined
   return (
-    <Alert color="red" title="This did not work" role="alert">
+    <Alert color="red" title="Something went wrong" role="alert">
       {error.message}
       {requestId !== undefined && <div>Request {requestId}</div>}
       {retry !== undefined && (

@@ -77,7 +77,7 @@ function OwnPasskey({ passkey: { id, name, addedAt, lastUsedAt } }: { readonly p
       </Group>
       {isAsking && (
         <>
-          <Text>It signs you in no more. Where it has signed you in, end the session too.</Text>
+          <Text>It can no longer sign you in. End the sessions that it started too.</Text>
           <Group gap="sm">
             <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
               Remove it
@@ -110,7 +110,8 @@ function AddPasskey() {
       await queries.invalidateQueries()
     },
   })
-  if (!('PublicKeyCredential' in window)) return <Text c="dimmed">This browser has no passkeys.</Text>
+  if (!('PublicKeyCredential' in window))
+    return <Text c="dimmed">This browser does not support passkeys.</Text>
   const faults = add.error instanceof CallError ? add.error.faults : undefined
   return (
     <Stack
@@ -122,7 +123,7 @@ function AddPasskey() {
       }}
     >
       <TextInput
-        label="Name of the device"
+        label="Device name"
         placeholder="such as Work laptop"
         required
         maxLength={120}

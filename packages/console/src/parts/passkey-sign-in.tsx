@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { askForPasskey, CallError, call } from '../api.ts'
 import { Failure } from './loaded.tsx'
 
-const unknown = 'No passkey of this console is known, or it was removed. Open a sign-in link instead.'
+const unknown = 'This passkey is unknown or was removed. Use a sign-in link instead.'
 
 /** Signs in by a passkey, where the service and the browser have them. The device says whose it is. */
 export function PasskeySignIn({ onDone }: { readonly onDone: () => void }) {
@@ -12,7 +12,7 @@ export function PasskeySignIn({ onDone }: { readonly onDone: () => void }) {
     mutationFn: async () => {
       // The offer was made when the page was opened, and does not last.
       const [options, { signByPasskey }] = await Promise.all([askForPasskey(), import('../passkeys.ts')])
-      if (options === null) throw new Error('The service offers no passkeys now. Try again.')
+      if (options === null) throw new Error('Passkeys are not available right now. Try again.')
       const { authorization, body } = await signByPasskey(options)
       return await call('signInByPasskey', { authorization, body })
     },

@@ -38,7 +38,7 @@ function Payees({ memberId }: { readonly memberId: string }) {
     <Loaded query={query}>
       {({ items }) => (
         <Stack gap="sm">
-          {items.length === 0 && <Text>Nobody has said where the money goes: no file pays this member.</Text>}
+          {items.length === 0 && <Text>No payee yet, so no payment file includes this member.</Text>}
           {items.map((payee) => (
             <div key={payee.id}>
               <Text
@@ -144,7 +144,7 @@ function PayeeForm({ memberId, before, close }: PayeeFormProps) {
       {(isBank || method === 'wise') && field('iban', 'IBAN', isBank)}
       {isBank && (
         <>
-          {field('bic', 'BIC, if the bank asks for it')}
+          {field('bic', 'BIC (if the bank requires it)')}
           {field('town', 'Town')}
           {field('country', 'Country (two letters)')}
         </>
@@ -152,7 +152,7 @@ function PayeeForm({ memberId, before, close }: PayeeFormProps) {
       <TextInput
         type="date"
         label="From"
-        description="Empty: from now on. A run goes by the payee of when it was frozen."
+        description="Leave empty for now. A run uses the payee on file when it was frozen."
         value={typed.from}
         error={faults?.get('/effectiveFrom')}
         onChange={({ currentTarget: { value } }) => setTyped({ ...typed, from: value })}

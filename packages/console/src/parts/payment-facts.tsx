@@ -20,7 +20,7 @@ export function PaymentFacts({ payout }: { readonly payout: PayoutData }) {
   return (
     <section className="card" aria-labelledby="facts">
       <Title order={2} size={16} id="facts" mb="sm">
-        What was said
+        Payment history
       </Title>
       {facts.length === 0 && <Text c="dimmed">Nobody has recorded a payment yet.</Text>}
       <Stack component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>

@@ -26,7 +26,7 @@ interface PersonActsProps {
 export function PersonActs({ person, isLastOwner }: PersonActsProps) {
   const refusal = useRefusal('workspace:manage')
   const isRefused = refusal !== undefined
-  const keepsOwner = isLastOwner ? 'A workspace keeps its last owner.' : undefined
+  const keepsOwner = isLastOwner ? 'A workspace needs at least one owner.' : undefined
   return (
     <>
       {isRefused && (
@@ -155,7 +155,7 @@ function EndSessions({ person: { id, name, email, sessions, passkeys }, isRefuse
   })
   const { account } = useSession()
   const isSelf = id === account.id
-  const ownReason = isSelf ? 'End your own ones under “Your sessions”.' : undefined
+  const ownReason = isSelf ? 'End your own under “Your sessions”.' : undefined
   const hasNothing = sessions === 0 && passkeys === 0
   const reason = hasNothing ? `${name} is not signed in.` : ownReason
   const also =
@@ -198,7 +198,7 @@ function TakeRoleAway({ person, isRefused, reason }: RoleActProps) {
         <>
           <Text>
             {id === account.id
-              ? 'You are signed out at once, and only another owner lets you in again.'
+              ? 'You will be signed out now, and only another owner can let you back in.'
               : `${name} is signed out at once and sees nothing any more. What they did stays in the audit.`}
           </Text>
           <Group gap="sm">

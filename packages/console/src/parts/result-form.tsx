@@ -179,7 +179,7 @@ function Recording({
         />
       )}
       {chosen.length === 0 ? (
-        <Text c="dimmed">There is nothing to record.</Text>
+        <Text c="dimmed">Nothing to record.</Text>
       ) : (
         <Button loading={isPending} onClick={record} style={{ height: 'auto', minHeight: 36 }}>
           Record {count(chosen.length, 'payment')}, {sums.map(formatMoney).join(', ')}

@@ -29,7 +29,7 @@ export function RunFiles({ runId }: { readonly runId: string }) {
             <Stack gap="md" className="first">
               {payable.length === 0 && (
                 <section className="card">
-                  <Text c="dimmed">No file pays anything of this run now.</Text>
+                  <Text c="dimmed">There is nothing left to pay by file.</Text>
                 </section>
               )}
               {payable.map((one) => (
@@ -90,7 +90,7 @@ function FormatCard({ runId, payable: { format, sums } }: FormatProps) {
           <>
             {field('name', 'Paid by')}
             {field('iban', 'From the account (IBAN)')}
-            {field('bic', 'BIC, if your bank asks for it')}
+            {field('bic', 'BIC (if your bank requires it)')}
           </>
         )}
         <Button
@@ -158,7 +158,7 @@ function LeftOut({ leftOut }: Pick<Payable, 'leftOut'>) {
           </Table>
           {lacksPayee && (
             <Text c="dimmed" p="md">
-              A run goes by the payee of when it was frozen. Set one on the member’s page, from a day before
+              A run uses the payee on file when it was frozen. Set one on the member’s page, from a day before
               the run.
             </Text>
           )}

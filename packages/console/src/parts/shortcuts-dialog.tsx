@@ -14,7 +14,7 @@ export function ShortcutsDialog({ close }: { readonly close: () => void }) {
       <Modal.Content>
         <Modal.Body>
           <Group justify="space-between" mb="sm">
-            <Modal.Title fw={600}>Keys of the keyboard</Modal.Title>
+            <Modal.Title fw={600}>Keyboard shortcuts</Modal.Title>
             <Modal.CloseButton aria-label="Close" />
           </Group>
           {choice === 'off' && (

@@ -119,9 +119,7 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
           save.mutate()
         }}
       >
-        <Text c="dimmed">
-          They count for shops that are referred from then on. Nothing that is there changes.
-        </Text>
+        <Text c="dimmed">They apply to new referrals only. Existing referrals keep their terms.</Text>
         <Group grow align="start">
           <TextInput inputMode="decimal" {...field('rate', 'Commission (%)', '/rules/rateBps')} />
           <NativeSelect data={['net', 'gross']} {...field('basis', 'Of sales', '/rules/basis')} />
@@ -169,7 +167,7 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
             onChange={({ currentTarget }) => setDraft({ ...draft, allowsClaims: currentTarget.checked })}
           />
         </Group>
-        <TextInput type="date" maw={220} {...field('from', 'From (UTC); empty: at once', '/effectiveAt')} />
+        <TextInput type="date" maw={220} {...field('from', 'From (UTC, optional)', '/effectiveAt')} />
         <div aria-live="polite">
           <Differences between={differences} />
         </div>

@@ -36,8 +36,7 @@ export function Calendar() {
                 Pay days
               </Title>
               <Text c="dimmed" mb="sm">
-                A pay day tells when to pay, and pays nobody by itself. Where a month has fewer days, it is
-                the last one.
+                A pay day is a reminder; it pays nobody by itself. In shorter months it is the last day.
               </Text>
               {programs.length === 0 && <Text>There is no program yet.</Text>}
               <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -127,7 +126,7 @@ function TimeZone({ timeZone, isRefused }: TimeZoneProps) {
         Time zone
       </Title>
       <Text c="dimmed" mb="sm">
-        In it the days of payout runs begin, and the console writes times.
+        Payout days begin at midnight here, and times are shown in this zone.
       </Text>
       <Stack
         component="form"

@@ -91,7 +91,7 @@ export function Keys() {
                 }
               />
               {shown.length === 0 ? (
-                <Text c="dimmed">No key works. Create one for whatever is to call the service.</Text>
+                <Text c="dimmed">No active keys. Create one for whatever calls the service.</Text>
               ) : (
                 <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
                   <KeysTable

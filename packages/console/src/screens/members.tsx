@@ -29,9 +29,7 @@ export function Members() {
 
 function Rows({ items, isWhole }: { readonly items: Items; readonly isWhole: boolean }) {
   if (items.length === 0) {
-    return (
-      <Text c="dimmed">{isWhole ? 'There is no such member.' : 'None so far. Show more to look on.'}</Text>
-    )
+    return <Text c="dimmed">{isWhole ? 'No members match.' : 'None so far. Show more to keep looking.'}</Text>
   }
   return (
     <div className="card" style={{ padding: 0, overflowX: 'auto' }}>

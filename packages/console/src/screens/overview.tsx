@@ -40,7 +40,7 @@ export function Overview() {
               )}
               {overview.currencies.length === 0 && overview.firstSteps === null && (
                 <section className="card">
-                  <Text>Nobody has earned anything yet. A sale to a referred shop shows here.</Text>
+                  <Text>No earnings yet. Sales to referred shops show up here.</Text>
                 </section>
               )}
               {overview.currencies.map((places) => (
@@ -72,7 +72,7 @@ function Waiting({
       <Title order={2} size={16} id="waiting" mb="sm">
         Needs you
       </Title>
-      {isEmpty && <Text c="dimmed">Nothing waits for you.</Text>}
+      {isEmpty && <Text c="dimmed">You are all caught up.</Text>}
       <Stack gap="sm">
         {disputes.slice(0, isWhole ? undefined : disputesShown).map(({ payoutId, member, amount, since }) => (
           <Group key={payoutId} justify="space-between" wrap="nowrap" align="start">
@@ -93,7 +93,9 @@ function Waiting({
         )}
         {openCases > 0 && (
           <div>
-            <Text>{count(openCases, 'shop')} of which somebody has to say who brought them.</Text>
+            <Text>
+              {count(openCases, 'shop')} {openCases === 1 ? 'needs' : 'need'} a decision: who referred it?
+            </Text>
             <SameAs command="attribution cases" />
           </div>
         )}
@@ -120,7 +122,7 @@ function NextRun({ overview: { lastRun, currencies, payDays } }: { readonly over
         Next run
       </Title>
       {available.length === 0 ? (
-        <Text c="dimmed">Nobody has money available.</Text>
+        <Text c="dimmed">No money is available yet.</Text>
       ) : (
         <Text>
           Available:{' '}
@@ -139,9 +141,9 @@ function NextRun({ overview: { lastRun, currencies, payDays } }: { readonly over
         </Text>
       ))}
       <Text size="xs" c="dimmed" my="sm">
-        {lastRun === null ? 'There was no run yet.' : `The last one was as of ${formatTime(lastRun.asOf)}.`}
+        {lastRun === null ? 'No runs yet.' : `Last run: as of ${formatTime(lastRun.asOf)}`}
       </Text>
-      <Button component={Link} to="/payouts/run">
+      <Button component={Link} to="/payouts/run" variant={available.length === 0 ? 'default' : 'filled'}>
         Preview run
       </Button>
     </section>

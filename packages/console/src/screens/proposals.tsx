@@ -32,7 +32,7 @@ export function Proposals() {
           const items = pages.flatMap((page) => page.items)
           return (
             <Stack gap="md" maw={760}>
-              {items.length === 0 && <Text c="dimmed">No contract waits for a review.</Text>}
+              {items.length === 0 && <Text c="dimmed">No contracts to review.</Text>}
               {items.map((proposal) => (
                 <ProposalCard key={proposal.id} proposal={proposal} />
               ))}
@@ -49,7 +49,7 @@ function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
   const { id, shop, member, appliesFrom, proposedAt, by, isOwn, before, rules } = proposal
   const queries = useQueryClient()
   const refusal = useRefusal('money:write')
-  const reason = refusal ?? (isOwn ? 'You have proposed this. Somebody else has to review it.' : undefined)
+  const reason = refusal ?? (isOwn ? 'You proposed this, so somebody else has to review it.' : undefined)
   const [why, setWhy] = useState('')
   const review = useMutation({
     mutationFn: (decision: 'accept' | 'decline') =>
@@ -75,7 +75,7 @@ function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
         </Text>
         <div>
           {differences.length === 0 ? (
-            <Text>Nothing differs from the contract that applies.</Text>
+            <Text>No differences from the contract in force.</Text>
           ) : (
             <Differences between={differences} />
           )}
@@ -85,6 +85,8 @@ function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
         </Text>
         <TextInput
           label="Why"
+          description="Needed to accept or decline; the audit keeps it"
+          required
           disabled={reason !== undefined}
           value={why}
           onChange={({ currentTarget }) => setWhy(currentTarget.value)}

@@ -42,7 +42,7 @@ export function RunPreview() {
         >
           <TextInput
             type="date"
-            label="As of the start of (empty: now)"
+            label="As of the start of (optional)"
             value={wanted}
             onChange={({ currentTarget }) => setWanted(currentTarget.value)}
           />
@@ -100,7 +100,7 @@ function Previewed({ first }: { readonly first: Preview }) {
           <Text>{count(paid.length, 'payout')}</Text>
         </Stack>
         {changed !== undefined && (
-          <Alert color="yellow" role="alert" mb="sm" title="Something has changed since you looked">
+          <Alert color="yellow" role="alert" mb="sm" title="Something has changed since this preview">
             Nothing was frozen. <Changes before={first} after={changed} /> This is the new preview.
           </Alert>
         )}

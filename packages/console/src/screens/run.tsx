@@ -49,23 +49,24 @@ export function Run() {
   )
 }
 
-const reportedStates = ['reported', 'partially_confirmed', 'confirmed']
+const paidStates = ['reported', 'partially_confirmed', 'confirmed']
 
 function Summary({ run: { asOf, actor, createdAt, decisions } }: { readonly run: RunData }) {
-  const paid = decisions.filter(({ payout }) => payout !== null)
+  const payouts = decisions.filter(({ payout }) => payout !== null)
   const countIn = (states: readonly string[]) =>
-    paid.filter(({ payout }) => states.includes(payout?.status ?? '')).length
-  const sums = sumByCurrency(paid.map(({ available }) => available))
+    payouts.filter(({ payout }) => states.includes(payout?.status ?? '')).length
+  const sums = sumByCurrency(payouts.map(({ available }) => available))
   return (
     <section className="card">
       <Text>
-        {count(paid.length, 'payout')} as of {formatTime(asOf)}, frozen by {actor} on {formatTime(createdAt)}.
+        {count(payouts.length, 'payout')} as of {formatTime(asOf)}, frozen by {actor} on{' '}
+        {formatTime(createdAt)}.
       </Text>
       <Text className="figures" fw={600} my="xs">
         {sums.map(formatMoney).join(', ')}
       </Text>
       <Text c="dimmed">
-        {countIn(reportedStates)} of {paid.length} reported as paid, {countIn(['confirmed'])} confirmed.
+        {countIn(paidStates)} of {payouts.length} paid, {countIn(['confirmed'])} confirmed by members.
       </Text>
     </section>
   )

@@ -92,5 +92,5 @@ function Offers({ signIn, isBusy }: { readonly signIn: (offer: Offer) => void; r
 /** What the workspaces of the demo are for. */
 const about: Readonly<Record<string, string>> = {
   'Bright Reviews': 'A year of a partner program, which ends today.',
-  'Stress test': 'Amounts of 38 digits, names that break a search, and the app of the example.',
+  'Stress test': 'Amounts of 38 digits, names that break a search, and the example app.',
 }

@@ -89,7 +89,7 @@ async function changeRole(database: Database, { workspaceId, email, role, actor 
 
 function describeRejection(granted: Awaited<ReturnType<typeof grantRole>>): string {
   const isLast = !granted.ok && granted.rejection === 'last_owner'
-  return isLast ? 'A workspace keeps its last owner. Make somebody else an owner first.' : unknownEmail
+  return isLast ? 'A workspace needs at least one owner. Make somebody else an owner first.' : unknownEmail
 }
 
 const linkCommand = act<{ readonly url: string }>()({

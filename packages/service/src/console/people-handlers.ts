@@ -29,7 +29,7 @@ type PeopleOperations = Pick<
   | 'endOwnSession'
 >
 
-const keepsLastOwner = 'A workspace keeps its last owner. Make somebody else an owner first.'
+const keepsLastOwner = 'A workspace needs at least one owner. Make somebody else an owner first.'
 
 /** Shows who the operators are, says what they may do, and signs them in and out. */
 export function createPeopleHandlers({ database, cookie }: ConsoleContext) {

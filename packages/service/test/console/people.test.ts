@@ -173,7 +173,7 @@ describeServiceOnEachEngine(
       }
       for (const role of [null, 'reader']) {
         const kept = await act<Changed>(ada, `/people/${adaId}/role`, { role })
-        expect(kept.rejected).toBe('A workspace keeps its last owner. Make somebody else an owner first.')
+        expect(kept.rejected).toBe('A workspace needs at least one owner. Make somebody else an owner first.')
         expect(kept.person.role).toBe('owner')
       }
       const { person } = await invite(ada, 'Olga', 'owner')
