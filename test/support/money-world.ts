@@ -109,11 +109,11 @@ export function buildRefund(changes: SaleLine = {}): SaleLine {
 /** Imports lines as an operator imports a file. */
 export async function importLines(
   database: Database,
-  order: Pick<SalesFileOrder, 'workspaceId' | 'appId' | 'restate' | 'idAt'>,
+  order: Pick<SalesFileOrder, 'workspaceId' | 'appId' | 'restate' | 'idAt' | 'importedAt'>,
   lines: readonly SaleLine[],
 ): Promise<SalesFileReport> {
-  const { workspaceId, appId, restate, idAt } = order
-  const given = { workspaceId, appId, ...(restate !== undefined && { restate }), idAt }
+  const { workspaceId, appId, restate, idAt, importedAt } = order
+  const given = { workspaceId, appId, ...(restate !== undefined && { restate }), idAt, importedAt }
   const file = { actor: 'operator:mia', file: 'sales.ndjson', open: () => toBytes(lines) }
   return await importSalesFile(database, { ...given, ...file })
 }

@@ -17,6 +17,8 @@ export interface EntryContext extends AppScope {
   readonly actor: string
   /** Of the demo's backdated data, whose entries are booked as they accrue (D153). Default: new ids, booked now. */
   readonly idAt?: IdSource | undefined
+  /** When the demo says that they were booked. */
+  readonly bookedAt?: Date | undefined
 }
 
 // One statement: a sale that moves to another position is never in both.
@@ -27,7 +29,8 @@ const insertStatement: Statement = {
       (workspace_id, app_id, run_id, actor, id, program_id, group_id, membership_id, referral_id, contract_id, currency,
        sequence, entry, cause, platform_id, original_platform_id, sale_kind, base_before, base_change, amount_minor,
        accrued_at, available_at, created_at)
-    select $1, $2, $3, $4, entry.*, case when $6 then entry."accruedAt" else date_trunc('milliseconds', now()) end
+    select $1, $2, $3, $4, entry.*,
+      coalesce($7, case when $6 then entry."accruedAt" else date_trunc('milliseconds', now()) end)
     from jsonb_to_recordset($5) as entry (
       "id" uuid, "programId" uuid, "groupId" uuid, "membershipId" uuid, "referralId" uuid, "contractId" uuid,
       "currency" text, "sequence" integer, "entry" text, "cause" text, "platformId" text, "originalPlatformId" text,
@@ -43,10 +46,11 @@ export async function insertEntries(
   context: EntryContext,
 ): Promise<void> {
   if (entries.length === 0) return
-  const { workspaceId, appId, runId, actor, idAt } = context
+  const { workspaceId, appId, runId, actor, idAt, bookedAt = null } = context
   const rows = toRows(entries, context)
   const isRetold = idAt !== undefined
-  await tx.query(insertStatement, [workspaceId, appId, runId, actor, JSON.stringify(rows), isRetold])
+  const values = [workspaceId, appId, runId, actor, JSON.stringify(rows), isRetold, bookedAt]
+  await tx.query(insertStatement, values)
 }
 
 function toRows(entries: readonly Entry[], { referrals, standings, saleKinds, idAt = newId }: EntryContext) {

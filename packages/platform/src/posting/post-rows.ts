@@ -31,6 +31,8 @@ export interface PostingCause {
   readonly actor: string
   /** Of the commissions of the demo's backdated data (D153). */
   readonly idAt?: IdSource | undefined
+  /** When the demo says that they were booked. Default: now, or with `idAt` as they accrue (D189). */
+  readonly bookedAt?: Date | undefined
 }
 
 /** What a posting did. */

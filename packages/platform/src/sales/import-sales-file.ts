@@ -38,19 +38,20 @@ const source = 'manual_file'
  * ```
  */
 export async function importSalesFile(database: Database, order: SalesFileOrder): Promise<SalesFileReport> {
-  const { workspaceId, appId, actor, idAt, file, restate = false, open } = order
+  const { workspaceId, appId, actor, idAt, importedAt, file, restate = false, open } = order
   const survey = await surveySalesFile(open())
   const asked = { sha256: survey.sha256, restate }
   const cutOff = await findCutOffFile(database, order, asked)
   const run =
     cutOff === undefined
-      ? await startImport(database, { workspaceId, appId, actor, source, arguments: { file, ...asked } })
+      ? await startImport(database, { ...order, source, arguments: { file, ...asked } })
       : {
           workspaceId,
           appId,
           source,
           id: cutOff,
           restates: restate,
+          importedAt,
           arguments: asked,
           pages: 0,
           cursor: null,

@@ -20,6 +20,8 @@ export interface ImportOrder extends AppScope {
   readonly actor: string
   /** Of the commissions. Default: new ids. */
   readonly idAt?: IdSource | undefined
+  /** When it came, where the demo backdates its data (D153): what it posts was booked then. Default: the database's time. */
+  readonly importedAt?: Date | undefined
 }
 
 /** How many rows an import has met, and what became of them. */
@@ -75,10 +77,10 @@ export class OtherSourceError extends Error {
  * @throws OtherSourceError where another source is the app's
  */
 export async function startImport(database: Database, order: ImportOrder): Promise<StartedRun> {
-  const { workspaceId, appId, source } = order
+  const { workspaceId, appId, source, importedAt } = order
   // A feed's last answer is the truth; an old file that is imported again by mistake is not (D184).
   const restates = source !== 'manual_file' || order.arguments['restate'] === true
-  const key = { workspaceId, appId, source, id: newId(), restates }
+  const key = { workspaceId, appId, source, id: newId(), restates, importedAt }
   const run = { ...key, arguments: order.arguments, pages: 0, cursor: null }
   await database.transaction(async (tx) => {
     const sources = await ensureSource(tx, order, order)
@@ -106,7 +108,13 @@ export async function continueImport(
 ): Promise<ImportReport> {
   try {
     const stored = await storePages(database, { run, ...watch }, pages)
-    const postings = await postPending(database, { ...run, actor, idAt, runId: run.id })
+    const postings = await postPending(database, {
+      ...run,
+      actor,
+      idAt,
+      bookedAt: run.importedAt,
+      runId: run.id,
+    })
     await endRun(database, run, { result: 'complete', reason: null })
     return { runId: run.id, ...stored, ...postings }
   } catch (error) {

@@ -8,6 +8,17 @@ import { preview } from '../payout-runs/runs.ts'
 
 const actor = 'operator:mia'
 
+/** What an import of a sale, and of a row that is set aside, adds one row each to. */
+const dated = [
+  'sale_sources',
+  'import_runs',
+  'import_run_pages',
+  'import_run_ends',
+  'app_transactions',
+  'rows_set_aside',
+  'commissions',
+]
+
 describeOnEachEngine('a past that is told again', (database) => {
   test('has the ids and the times that it is given, and was recorded now [D153] [D189]', async () => {
     const { workspaceId, appId, commissions } = await buildMoneyWorld(database())
@@ -38,6 +49,34 @@ describeOnEachEngine('a past that is told again', (database) => {
       from payouts where workspace_id = $1`
     expect(await database().query({ name: '', text }, [workspaceId])).toEqual([
       { createdAt: frozenAt, isRecordedNow: true },
+    ])
+  })
+  test('is imported and booked when it is said to have been, and was recorded now [D153] [D189]', async () => {
+    const { workspaceId, appId, commissions } = await buildMoneyWorld(database())
+    const importedAt = new Date('2026-03-01T00:00:00Z')
+    const idAt = () => newId()
+    const lines = [
+      buildLine({ collectedAt: '2026-02-01T00:00:00Z' }),
+      buildLine({ platformId: 'gid://partners/TaxTransaction/1', kind: 'tax' }),
+    ]
+    await importLines(database(), { workspaceId, appId, idAt, importedAt }, lines)
+    const [commission] = await commissions()
+    const commissionId = `${commission?.id}`
+    expect(await findCommission(database(), { workspaceId, commissionId })).toMatchObject({
+      ...{ accruedAt: new Date('2026-02-01T00:00:00Z'), postedAt: importedAt },
+    })
+    const text = dated
+      .map(
+        (table) =>
+          `select '${table}' as "table", created_at as "createdAt" from ${table} where workspace_id = $1`,
+      )
+      .join(' union all ')
+    const rows = await database().query({ name: '', text }, [workspaceId])
+    expect(rows).toEqual(dated.map((table) => ({ table, createdAt: importedAt })))
+    const recorded = `
+      select recorded_at > now() - interval '1 day' as "isRecordedNow" from app_transactions where workspace_id = $1`
+    expect(await database().query({ name: '', text: recorded }, [workspaceId])).toEqual([
+      { isRecordedNow: true },
     ])
   })
 })

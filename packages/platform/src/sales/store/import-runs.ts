@@ -1,5 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
+import { timeSql } from '../../database/statements/time.ts'
 import type { ImportRun } from './insert-app-transactions.ts'
 import type { SaleSource } from './sources.ts'
 
@@ -22,15 +23,15 @@ export interface UnfinishedRun extends StartedRun {
 const insertRunStatement: Statement = {
   name: 'sales_insert_run',
   text: `
-    insert into import_runs (workspace_id, id, app_id, source, arguments, actor)
-    values ($1, $2, $3, $4, $5, $6)`,
+    insert into import_runs (workspace_id, id, app_id, source, arguments, actor, created_at)
+    values ($1, $2, $3, $4, $5, $6, ${timeSql(7)})`,
 }
 
 const insertEndStatement: Statement = {
   name: 'sales_insert_run_end',
   text: `
-    insert into import_run_ends (workspace_id, run_id, result, reason)
-    values ($1, $2, $3, $4)
+    insert into import_run_ends (workspace_id, run_id, result, reason, created_at)
+    values ($1, $2, $3, $4, ${timeSql(5)})
     on conflict do nothing`,
 }
 
@@ -75,18 +76,18 @@ export async function insertRun(
   run: StartedRun,
   { actor }: { readonly actor: string },
 ): Promise<void> {
-  const { workspaceId, id, appId, source } = run
-  const values = [workspaceId, id, appId, source, JSON.stringify(run.arguments), actor]
+  const { workspaceId, id, appId, source, importedAt = null } = run
+  const values = [workspaceId, id, appId, source, JSON.stringify(run.arguments), actor, importedAt]
   await tx.query(insertRunStatement, values)
 }
 
 /** Records how a run ended, once. */
 export async function endRun(
   database: Queryable,
-  { workspaceId, id }: Pick<ImportRun, 'workspaceId' | 'id'>,
+  { workspaceId, id, importedAt }: Pick<ImportRun, 'workspaceId' | 'id' | 'importedAt'>,
   { result, reason }: { readonly result: 'complete' | 'failed'; readonly reason: string | null },
 ): Promise<void> {
-  await database.query(insertEndStatement, [workspaceId, id, result, reason])
+  await database.query(insertEndStatement, [workspaceId, id, result, reason, importedAt ?? null])
 }
 
 /** Finds the run of a file that was cut off, by what it was asked for. */

@@ -1,5 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
+import { timeSql } from '../../database/statements/time.ts'
 import type { AppTransaction } from '../app-transaction.ts'
 import type { SaleSource } from './sources.ts'
 
@@ -9,6 +10,8 @@ export interface ImportRun extends AppScope {
   readonly source: SaleSource
   /** Whether an older content of a sale counts where it is told again (D184). */
   readonly restates: boolean
+  /** When it came, where the demo backdates its data (D153). Default: the database's time. */
+  readonly importedAt?: Date | undefined
 }
 
 /** What became of rows. */
@@ -53,11 +56,12 @@ const insertStatement: Statement = {
   text: `
     insert into app_transactions
       (workspace_id, app_id, source, run_id, platform_id, revision, shop_domain, shop_number, kind, charge_id,
-       billing_interval, gross, gross_currency, net, net_currency, platform_fee, collected_at, content_hash)
+       billing_interval, gross, gross_currency, net, net_currency, platform_fee, collected_at, content_hash,
+       created_at)
     select $1, $2, $3, $4, sent."platformId", coalesce(latest.revision, 0) + 1, sent."shopDomain", sent."shopNumber",
       sent.kind, sent."chargeId", sent."billingInterval", sent.gross, sent."grossCurrency", sent.net,
       sent."netCurrency", sent."platformFee", date_trunc('milliseconds', sent."collectedAt"),
-      decode(sent."contentHash", 'hex')
+      decode(sent."contentHash", 'hex'), ${timeSql(7)}
     from jsonb_to_recordset($6) as sent (
       "platformId" text, "shopDomain" text, "shopNumber" text, "kind" text, "chargeId" text, "billingInterval" text,
       "gross" numeric, "grossCurrency" text, "net" numeric, "netCurrency" text, "platformFee" numeric,
@@ -121,13 +125,14 @@ export async function insertAppTransactions(
 
 async function insertRound(
   tx: Queryable,
-  { workspaceId, appId, source, id, restates }: ImportRun,
+  { workspaceId, appId, source, id, restates, importedAt }: ImportRun,
   rows: readonly AppTransaction[],
 ): Promise<readonly (readonly [platformId: string, Standing])[]> {
   const values = [workspaceId, appId, source, id, restates]
   const inserted = await tx.query<{ platformId: string; revision: number }>(insertStatement, [
     ...values,
     JSON.stringify(rows),
+    importedAt ?? null,
   ])
   const insertedIds = new Set(inserted.map(({ platformId }) => platformId))
   const others = rows.filter(({ platformId }) => !insertedIds.has(platformId))

@@ -1,4 +1,5 @@
 import type { Queryable, Statement, Transaction } from '../../database/statements/database.ts'
+import { timeSql } from '../../database/statements/time.ts'
 import type { AppTransaction } from '../app-transaction.ts'
 import type { ImportRun } from './insert-app-transactions.ts'
 import { findReferred } from './referred-shops.ts'
@@ -60,8 +61,9 @@ const findShopsStatement: Statement = {
 const upsertStatement: Statement = {
   name: 'sales_upsert_misplaced',
   text: `
-    insert into misplaced_sales (workspace_id, app_id, run_id, platform_id, shop_domain, named_domain, content)
-    select $1, $2, $3, sent."platformId", sent."shopDomain", sent."namedDomain", sent.content
+    insert into misplaced_sales
+      (workspace_id, app_id, run_id, platform_id, shop_domain, named_domain, content, created_at)
+    select $1, $2, $3, sent."platformId", sent."shopDomain", sent."namedDomain", sent.content, ${timeSql(5)}
     from jsonb_to_recordset($4) as sent ("platformId" text, "shopDomain" text, "namedDomain" text, "content" jsonb)
     order by sent."platformId" collate "C"
     on conflict (workspace_id, app_id, platform_id) do update set
@@ -111,7 +113,7 @@ export async function keepMisplaced(
     placedIds,
   }: { readonly misplaced: readonly MisplacedRow[]; readonly placedIds: readonly string[] },
 ): Promise<void> {
-  const { workspaceId, appId, id } = run
+  const { workspaceId, appId, id, importedAt = null } = run
   if (placedIds.length > 0) tx.write(settleStatement, [workspaceId, appId, placedIds])
   if (misplaced.length === 0) return
   const named = await findReferred(
@@ -124,5 +126,5 @@ export async function keepMisplaced(
     const namedDomain = namedDomains.get(row.platformId) ?? row.shopDomain
     return { platformId: row.platformId, shopDomain, namedDomain, content: row }
   })
-  tx.write(upsertStatement, [workspaceId, appId, id, JSON.stringify(sent)])
+  tx.write(upsertStatement, [workspaceId, appId, id, JSON.stringify(sent), importedAt])
 }

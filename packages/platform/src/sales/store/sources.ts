@@ -1,5 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
+import { timeSql } from '../../database/statements/time.ts'
 
 /** Where the sales of an app come from. */
 export type SaleSource = 'partner_transactions' | 'partner_events' | 'manual_file'
@@ -22,8 +23,8 @@ const listStatement: Statement = {
 const insertFirstStatement: Statement = {
   name: 'sales_insert_first_source',
   text: `
-    insert into sale_sources (workspace_id, app_id, applies_from, source, actor)
-    values ($1, $2, '-infinity', $3, $4)
+    insert into sale_sources (workspace_id, app_id, applies_from, source, actor, created_at)
+    values ($1, $2, '-infinity', $3, $4, ${timeSql(5)})
     on conflict do nothing`,
 }
 
@@ -49,15 +50,23 @@ export async function listSources(
   }))
 }
 
+/** A source that an app has from its beginning. */
+interface FirstSource {
+  readonly source: SaleSource
+  readonly actor: string
+  /** When it came, where the demo backdates its data (D153). Default: the database's time. */
+  readonly importedAt?: Date | undefined
+}
+
 /** Makes a source the app's one and only, unless it has some already. Returns all of them. */
 export async function ensureSource(
   database: Queryable,
   app: AppScope,
-  { source, actor }: { readonly source: SaleSource; readonly actor: string },
+  { source, actor, importedAt }: FirstSource,
 ): Promise<readonly SourcePeriod[]> {
   const known = await listSources(database, app)
   if (known.length > 0) return known
-  await database.query(insertFirstStatement, [app.workspaceId, app.appId, source, actor])
+  await database.query(insertFirstStatement, [app.workspaceId, app.appId, source, actor, importedAt ?? null])
   return await listSources(database, app)
 }
 

@@ -1,6 +1,6 @@
 import type { Statement, Transaction } from '../../database/statements/database.ts'
 import { planAnew } from '../../database/statements/plan-anew.ts'
-import { readDatabaseTime } from '../../database/statements/time.ts'
+import { readDatabaseTime, timeSql } from '../../database/statements/time.ts'
 import type { AppTransaction, SalesPage, SetAsideReason } from '../app-transaction.ts'
 import { type ImportRun, insertAppTransactions, type RowCounts } from './insert-app-transactions.ts'
 import { keepMisplaced, placeRows } from './misplaced-sales.ts'
@@ -36,8 +36,8 @@ const skewMs = 5000
 const insertSetAsideStatement: Statement = {
   name: 'sales_insert_set_aside',
   text: `
-    insert into rows_set_aside (workspace_id, app_id, run_id, platform_id, reason, copy)
-    select $1, $2, $3, sent."platformId", sent.reason, sent.copy
+    insert into rows_set_aside (workspace_id, app_id, run_id, platform_id, reason, copy, created_at)
+    select $1, $2, $3, sent."platformId", sent.reason, sent.copy, ${timeSql(5)}
     from jsonb_to_recordset($4) as sent ("platformId" text, "reason" text, "copy" jsonb)
     order by sent."platformId" collate "C"
     on conflict do nothing`,
@@ -48,8 +48,8 @@ const insertPageStatement: Statement = {
   text: `
     insert into import_run_pages
       (workspace_id, run_id, number, cursor, rows_read, rows_new, rows_revised, rows_known, rows_unreferred,
-       rows_set_aside, rows_replaced, rows_older, first_collected_at, last_collected_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       rows_set_aside, rows_replaced, rows_older, first_collected_at, last_collected_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${timeSql(15)})
     on conflict do nothing`,
 }
 
@@ -77,7 +77,7 @@ async function storeNewPage(
   run: ImportRun,
   { page, sources, now }: { page: NumberedPage; sources: readonly SourcePeriod[]; now: Date },
 ): Promise<StoredPage> {
-  const { workspaceId, appId, id } = run
+  const { workspaceId, appId, id, importedAt = null } = run
   const [past, toCome] = part(page.rows, (atMs) => atMs <= now.getTime() + skewMs)
   const [own, otherTimes] = part(past, (atMs) => isSourceAt(sources, { source: run.source, instantMs: atMs }))
   const { rows: placed, misplaced: named, lateIds } = await placeRows(tx, run, own)
@@ -99,7 +99,7 @@ async function storeNewPage(
   ]
   const unreferred = placed.length - referred.length
   if (setAside.length > 0) {
-    tx.write(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside)])
+    tx.write(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside), importedAt])
   }
   // The watermark of an app follows from these: a time to come would leave out all sales until then.
   const times = past.map(({ collectedAt }) => collectedAt).sort()
@@ -118,6 +118,7 @@ async function storeNewPage(
     older.length,
     times[0] ?? null,
     times.at(-1) ?? null,
+    importedAt,
   ])
   const listed = setAside.map(({ platformId, reason }) => ({ platformId, reason }))
   const { read, replaced } = page
