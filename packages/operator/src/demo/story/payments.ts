@@ -34,19 +34,21 @@ const lastStates = [
 
 type State = (typeof lastStates)[number]
 
-/** Builds what Finn has reported as paid, and what the members say of it. Whoever has not said how is not paid. */
-export function buildPayments(random: Random, payouts: readonly StoryPayout[], payments: Payments): DemoRows {
-  const lastMs = Math.max(...payouts.map(({ frozenAt }) => frozenAt.getTime()))
-  const before = payouts.filter(({ frozenAt }) => frozenAt.getTime() < lastMs)
-  const last = payouts.filter(({ frozenAt }) => frozenAt.getTime() === lastMs)
-  return joinRows([
-    ...before.map((payout) => buildFacts(random, { payout, state: 'confirmed' }, payments)),
-    ...last.map((payout, place) => {
-      // One of each at first; of the others most are confirmed.
-      const state = at(lastStates, place < 2 ? place : 2 + (place % (lastStates.length - 2)))
-      return buildFacts(random, { payout, state }, payments)
-    }),
-  ])
+/**
+ * Builds what Finn has reported as paid of a run, and what the members say of it: of the last one that not all has come.
+ * Whoever has not said how is not paid.
+ */
+export function buildPayments(
+  random: Random,
+  payouts: readonly StoryPayout[],
+  { isLast, ...payments }: Payments & { readonly isLast: boolean },
+): DemoRows {
+  // One of each at first; of the others most are confirmed.
+  const stateAt = (place: number): State =>
+    isLast ? at(lastStates, place < 2 ? place : 2 + (place % (lastStates.length - 2))) : 'confirmed'
+  return joinRows(
+    payouts.map((payout, place) => buildFacts(random, { payout, state: stateAt(place) }, payments)),
+  )
 }
 
 function buildFacts(

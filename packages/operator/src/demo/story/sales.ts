@@ -3,15 +3,8 @@ import { at } from '../structure.ts'
 import type { StoryClock } from './clock.ts'
 import { type StoryShop, trialDays } from './shops.ts'
 
-/** The sales of the story, as the lines of two files. */
-export interface StorySales {
-  readonly lines: readonly SaleLine[]
-  /** A refund of a sale whose commission was paid by then. */
-  readonly lateRefund: SaleLine
-}
-
 /** What `sales import --file` reads of a sale. */
-type SaleLine = Readonly<Record<string, string | null>>
+export type SaleLine = Readonly<Record<string, string | null>>
 
 type PayingShop = StoryShop & Required<Pick<StoryShop, 'plan' | 'member'>>
 
@@ -24,22 +17,22 @@ const prices: Readonly<Record<string, readonly string[]>> = {
 }
 
 const betweenSalesDays = 30
-/** Of a hundred sales are refunded. */
-const refundedPercent = 3
 
-/** Builds what the shops have paid: a subscription each month after the trial, and what was refunded of it. */
-export function buildSales(random: Random, shops: readonly StoryShop[], clock: StoryClock): StorySales {
+/** Builds what the shops have paid: a subscription each month after the trial, of which some that leave have the last one back. */
+export function buildSales(
+  random: Random,
+  shops: readonly StoryShop[],
+  clock: StoryClock,
+): readonly SaleLine[] {
   const paying = shops.filter(isPaying)
   const lines = paying.flatMap((shop, place) => {
     const sales = listSales(shop, { place, clock })
-    // What a member's standing rests on is not refunded.
-    return sales.flatMap((sale) => {
-      if (shop.plan === 3 || random.below(100) >= refundedPercent) return [sale]
-      const day = dayOf(sale, clock) + 2 + random.below(7)
-      return day > -1 ? [sale] : [sale, toRefund(sale, clock.timeAt(day))]
-    })
+    const last = sales.at(-1)
+    if (shop.leftDay === undefined || last === undefined || random.below(5) >= 3) return sales
+    const day = dayOf(last, clock) + 2 + random.below(7)
+    return day > -1 ? sales : [...sales, toRefund(last, clock.timeAt(day))]
   })
-  return { lines: [...lines, ...buildUnreadable(clock, paying)], lateRefund: buildLateRefund(lines, clock) }
+  return [...lines, ...buildUnreadable(clock, paying), buildLateRefund(lines, clock)]
 }
 
 const isPaying = (shop: StoryShop): shop is PayingShop => shop.plan !== undefined && shop.member !== undefined
@@ -85,7 +78,7 @@ const toRefund = (sale: SaleLine, collectedAt: string): SaleLine => ({
   collectedAt,
 })
 
-/** Of the last sale to a shop that left two months ago: a run has paid what it had earned. */
+/** A refund of the last sale to a shop that left two months ago: a run has paid what it had earned. */
 function buildLateRefund(lines: readonly SaleLine[], clock: StoryClock): SaleLine {
   const lastOf = new Map(lines.map((line) => [line['chargeId'], line]))
   const sale = [...lastOf.values()].find((line) => {

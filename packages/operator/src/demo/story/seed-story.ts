@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { dayMs } from '@affiliate-platform/contract'
 import type { Database, Statement } from '@affiliate-platform/platform/database'
-import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
-import { importSalesFile } from '@affiliate-platform/platform/sales'
+import { joinTransaction } from '../join-transaction.ts'
 import { type DemoRows, insertRows } from '../rows.ts'
 import { buildStory, type Story, storyWorkspaceId } from './build-story.ts'
 import { storyDays } from './clock.ts'
-import { buildPayments, type StoryPayout } from './payments.ts'
+import { importMonth, monthDays, payMonth } from './tell-month.ts'
 
 /** How far the story has been told: when it began, by its own time, and whether its last facts are there. */
 const findStoryStatement: Statement = {
@@ -21,18 +19,6 @@ const findStoryStatement: Statement = {
     where workspace_id = $1`,
 }
 
-const listPayoutsStatement: Statement = {
-  name: 'story_list_payouts',
-  text: `
-    select id, membership_id as "membershipId", amount_minor::text as "amountMinor", created_at as "frozenAt"
-    from payouts
-    where workspace_id = $1
-    order by id`,
-}
-
-// The planner takes the tables of a new database for empty.
-const analyzeStatement: Statement = { name: 'story_analyze', text: 'analyze commissions' }
-
 interface Found {
   readonly beganAt: Date
   readonly isWhole: boolean
@@ -40,9 +26,7 @@ interface Found {
 }
 
 /** Days at whose beginning what was available then was paid. The next run is due today. */
-const runDays = Array.from({ length: 10 }, (_, index) => -300 + index * 30)
-/** From midnight, as of which a run is, until Finn comes. */
-const officeOpens = 9
+const runDays = Array.from({ length: 10 }, (_, index) => -300 + index * monthDays)
 
 /** When the story is told, and what ends the telling. */
 interface Telling {
@@ -52,9 +36,10 @@ interface Telling {
 }
 
 /**
- * Seeds a migrated database with *Bright Reviews*: a year of a program of 53 members, which ends today. What shops have
- * paid is imported, posted and paid out by runs as an operator's are (D346). It takes seconds, in many transactions, so
- * that the service responds meanwhile; what was not ended is gone on with, and what is whole is left alone.
+ * Seeds a migrated database with *Bright Reviews*: a year of a program of 53 members, which ends today. Month by month,
+ * what shops have paid is imported, posted and paid out by a run as an operator's is, so that each run knows what was
+ * known then (D346, D357). It takes seconds, in many transactions, so that the service responds meanwhile; what was not
+ * ended is gone on with, and what is whole is left alone.
  *
  * @returns the workspace
  */
@@ -67,15 +52,14 @@ export async function seedStory(
   const story = buildStory(found === undefined ? nowMs : found.beganAt.getTime() + storyDays * dayMs)
   const telling = tellPast(database, signal)
   if (found === undefined) await telling.transaction((tx) => insertRows(tx, story.rows))
-  await importLines(telling, story, { file: 'sales.ndjson', lines: story.sales.lines })
-  await database.query(analyzeStatement, [])
   const frozen = new Set(found?.runs.map((asOf) => asOf.getTime()))
-  for (const day of runDays.filter((each) => !frozen.has(story.clock.at(each))))
-    await freeze(telling, story, day)
-  await importLines(telling, story, { file: 'refund.ndjson', lines: [story.sales.lateRefund] })
-  const payouts = await database.query<StoryPayout>(listPayoutsStatement, [storyWorkspaceId])
+  for (const day of runDays.filter((each) => !frozen.has(story.clock.at(each)))) {
+    await telling.transaction((tx) => importMonth(joinTransaction(database, tx), story, day))
+    const isLast = day === runDays.at(-1)
+    await telling.transaction((tx) => payMonth(joinTransaction(database, tx), story, { day, isLast }))
+  }
   await telling.transaction(async (tx) => {
-    await insertRows(tx, buildPayments(story.randomOf('payments'), payouts, story))
+    await importMonth(joinTransaction(database, tx), story, 0)
     await insertRows(tx, buildExclusions(story))
   })
   return storyWorkspaceId
@@ -95,30 +79,6 @@ function tellPast(database: Database, signal: AbortSignal | undefined): Database
         return result
       }, options),
   }
-}
-
-async function importLines(
-  database: Database,
-  { places: { keys }, randomOf }: Story,
-  { file, lines }: { readonly file: string; readonly lines: readonly unknown[] },
-): Promise<void> {
-  const { idAt } = randomOf(file)
-  const bytes = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))
-  const app = { workspaceId: keys.workspace_id, appId: keys.app_id }
-  await importSalesFile(database, { ...app, actor: 'system', idAt, file, open: () => Readable.from([bytes]) })
-}
-
-async function freeze(database: Database, { clock, places, randomOf }: Story, day: number): Promise<void> {
-  const { idAt } = randomOf(`run ${day}`)
-  const [asOf, frozenAt] = [new Date(clock.at(day)), new Date(clock.at(day, officeOpens))]
-  const scope = { workspaceId: storyWorkspaceId, asOf }
-  const previewing = await previewRun(database, scope)
-  const plan = { ...scope, runId: idAt(asOf.getTime()), actor: places.finn, frozenAt, idAt }
-  const frozen = previewing.ok
-    ? await freezeRun(database, { ...plan, previewHash: previewing.preview.hash })
-    : previewing
-  if (!frozen.ok)
-    throw new Error(`The story's run of ${asOf.toISOString()} was rejected: ${frozen.rejection}.`)
 }
 
 const reasons = ['The W-9 has not come yet', 'Asked us to wait for a new bank account']
