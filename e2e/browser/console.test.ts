@@ -368,7 +368,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText('The successor of Statistics was created').waitFor()
     expect(await shown.innerText()).not.toBe(key)
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    expect(await rows.count()).toBe(2)
+    await vi.waitUntil(async () => (await rows.count()) === 2)
     await rows.getByText(/Works for 59 min \d+ s/).waitFor()
     await page.getByRole('button', { name: 'Revoke Statistics' }).last().click()
     await page.getByText(/gets 401 within a second.*It was last used on/).waitFor()
