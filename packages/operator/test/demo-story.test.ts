@@ -2,6 +2,7 @@ import { dayMs } from '@affiliate-platform/contract'
 import { attributeWaiting } from '@affiliate-platform/platform/attribution'
 import { findToldFacts, verifyWorkspace } from '@affiliate-platform/platform/audit'
 import { type Database, migrate, openPostgres } from '@affiliate-platform/platform/database'
+import { listPayDays } from '@affiliate-platform/platform/overview'
 import { previewRun } from '@affiliate-platform/platform/payout-runs'
 import { verifyMoney } from '@affiliate-platform/platform/verify-money'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
@@ -38,6 +39,20 @@ const countSpecialStatement = {
     join referral_contracts contract on contract.id = entry.contract_id
     left join commissions sale on sale.platform_id = entry.original_platform_id and sale.entry = 'accrual'
     left join payouts paid on paid.id = sale.payout_id`,
+}
+
+// A shop that came back pays by another subscription than before.
+const countReturnedStatement = {
+  name: 'story_count_returned',
+  text: `
+    select
+      count(*)::integer as shops,
+      count(*) filter (where (
+        select count(distinct charge_id) from app_transactions sale where sale.shop_domain = returned.shop_domain
+      ) > 1)::integer as paying
+    from (
+      select shop_domain from install_events where kind = 'installed' group by shop_domain having count(*) = 2
+    ) returned`,
 }
 
 const queueAllStatement = {
@@ -94,7 +109,11 @@ describe('the story before it is written', () => {
     const today = told.slice(0, 10)
     expect(story.clock.timeAt(0)).toBe(`${today}T00:00:00.000Z`)
     const installs = story.rows.get('install_events') ?? []
-    expect(installs.at(-1)).toMatchObject({ occurred_at: story.clock.timeAt(0) })
+    const latest = installs
+      .map(({ occurred_at }) => `${occurred_at}`)
+      .sort()
+      .at(-1)
+    expect(latest).toBe(story.clock.timeAt(0))
     for (const { collectedAt } of story.sales) expect(Date.parse(`${collectedAt}`)).toBeLessThan(nowMs)
     expect(story.shops).toEqual(other.shops)
     expect(story.members).toEqual(other.members)
@@ -104,6 +123,7 @@ describe('the story before it is written', () => {
 })
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgres', () => {
+  const now = new Date()
   let database: Database
   let line: CommandLine
   let workspaceId: string
@@ -112,7 +132,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
   beforeAll(async () => {
     const opened = await openNew()
     database = opened.database
-    workspaceId = await seedStory(database)
+    workspaceId = await seedStory(database, { nowMs: now.getTime() })
     line = createCommandLine({ DATABASE_URL: opened.url })
     ids = await database.query(listIdsStatement, [])
   })
@@ -151,6 +171,21 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     expect(['disputed', 'partially_reported'].map(countOf)).toEqual([1, 1])
     expect(countOf('confirmed')).toBeGreaterThan(150)
     expect(await line.json(`sales set-aside ${at}`)).toHaveLength(2)
+  })
+
+  test('has keys, a pay day that is today, and shops that left and came back [D346]', async () => {
+    const at = `--workspace ${workspaceId}`
+    const keys = Object(await line.json(`keys list ${at}`))
+    const kinds = keys.flatMap(({ kind, revokedAt }: { kind: string; revokedAt: string | null }) =>
+      revokedAt === null ? [kind] : [],
+    )
+    expect(kinds.sort()).toEqual(['affiliate', 'install_bridge', 'mcp', 'workspace'])
+    expect(keys).toHaveLength(5)
+    const today = now.toISOString().slice(0, 10)
+    expect(await listPayDays(database, workspaceId, now)).toMatchObject([{ day: today, isDue: true }])
+    const [found] = await database.query<{ shops: number; paying: number }>(countReturnedStatement, [])
+    expect(found?.shops).toBeGreaterThan(20)
+    expect(found?.paying).toBeGreaterThan(3)
   })
 
   test('has commissions to which carried fractions added a cent, and a refund after its payment [D346]', async () => {

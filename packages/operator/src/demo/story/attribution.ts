@@ -108,7 +108,7 @@ export function buildReferrals(random: Random, installs: StoryInstalls) {
 }
 
 function toInstallEvents(
-  { domain, installedDay, leftDay }: StoryShop,
+  { domain, installedDay, leftDay, returnedDay }: StoryShop,
   { places, clock }: StoryInstalls,
 ): readonly Row[] {
   const toEvent = (kind: string, day: number) => ({
@@ -119,6 +119,7 @@ function toInstallEvents(
   return [
     toEvent('installed', installedDay),
     ...(leftDay === undefined ? [] : [toEvent('uninstalled', leftDay)]),
+    ...(returnedDay === undefined ? [] : [toEvent('installed', returnedDay)]),
   ]
 }
 

@@ -2,7 +2,9 @@ import { joinRows } from '../rows.ts'
 import { buildClicks, buildReferrals } from './attribution.ts'
 import { buildWaiting } from './cases.ts'
 import { createStoryClock } from './clock.ts'
+import { buildKeys } from './keys.ts'
 import { buildMembers } from './members.ts'
+import { letReturn } from './returns.ts'
 import { buildSales } from './sales.ts'
 import { buildShops } from './shops.ts'
 import { buildPlaces, toMemberRows, toPlaceRows } from './structure.ts'
@@ -20,7 +22,7 @@ export function buildStory(nowMs: number) {
   const places = buildPlaces(clock.random('places'), { workspaceId: storyWorkspaceId, clock })
   const terms = buildTerms(clock.random('terms'), places, clock)
   const members = buildMembers(clock.random('members'), clock)
-  const shops = buildShops(clock.random('shops'), members)
+  const shops = letReturn(clock.random('returns'), buildShops(clock.random('shops'), members))
   const ofMembers = toMemberRows(clock.random('links'), places, { members, clock })
   const installs = { places, terms, shops, links: ofMembers.links, clock }
   const { evidence, ...referred } = buildReferrals(clock.random('referrals'), installs)
@@ -30,7 +32,8 @@ export function buildStory(nowMs: number) {
     evidence,
   })
   const rows = joinRows([
-    toPlaceRows(places),
+    toPlaceRows(places, clock),
+    { api_keys: buildKeys(clock.random('keys'), places, clock) },
     ofMembers,
     { clicks: buildClicks(clock.random('clicks'), installs, members) },
     { terms_versions: Object.values(terms) },

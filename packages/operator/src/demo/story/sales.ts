@@ -18,7 +18,7 @@ const prices: Readonly<Record<string, readonly string[]>> = {
 
 const betweenSalesDays = 30
 
-/** Builds what the shops have paid: a subscription each month after the trial, of which some that leave have the last one back. */
+/** Builds what the shops have paid: a subscription each month after the trial, of which some that leave for good have the last one back. */
 export function buildSales(
   random: Random,
   shops: readonly StoryShop[],
@@ -28,7 +28,8 @@ export function buildSales(
   const lines = paying.flatMap((shop, place) => {
     const sales = listSales(shop, { place, clock })
     const last = sales.at(-1)
-    if (shop.leftDay === undefined || last === undefined || random.below(5) >= 3) return sales
+    const isGone = shop.leftDay !== undefined && shop.returnedDay === undefined
+    if (!isGone || last === undefined || random.below(5) >= 3) return sales
     const day = dayOf(last, clock) + 2 + random.below(7)
     return day > -1 ? sales : [...sales, toRefund(last, clock.timeAt(day))]
   })
@@ -37,20 +38,38 @@ export function buildSales(
 
 const isPaying = (shop: StoryShop): shop is PayingShop => shop.plan !== undefined && shop.member !== undefined
 
+/** Whoever comes back has a new subscription, and no trial. */
 function listSales(
-  { domain, installedDay, leftDay = 0, plan = 0, member }: PayingShop,
+  shop: PayingShop,
   { place, clock }: { readonly place: number; readonly clock: StoryClock },
 ): readonly SaleLine[] {
+  const { installedDay, leftDay = 0, returnedDay } = shop
+  const first = { number: place, firstDay: installedDay + trialDays, endDay: leftDay }
+  const second = { number: 1000 + place, firstDay: returnedDay ?? 0, endDay: 0 }
+  const subscriptions = returnedDay === undefined ? [first] : [first, second]
+  return subscriptions.flatMap((subscription) => listCharges(shop, subscription, clock))
+}
+
+interface Subscription {
+  readonly number: number
+  readonly firstDay: number
+  readonly endDay: number
+}
+
+function listCharges(
+  { domain, plan = 0, member }: PayingShop,
+  { number, firstDay, endDay }: Subscription,
+  clock: StoryClock,
+): readonly SaleLine[] {
   const currency = member?.currency ?? 'USD'
-  const firstDay = installedDay + trialDays
-  const count = Math.floor((leftDay - firstDay) / betweenSalesDays) + 1
+  const count = Math.floor((endDay - firstDay) / betweenSalesDays) + 1
   return Array.from({ length: Math.max(count, 0) }, (_, month) => {
     const gross = at(prices[currency] ?? [], plan)
     return {
-      platformId: `gid://partners/AppSubscriptionSale/${70_000_000 + place * 100 + month}`,
+      platformId: `gid://partners/AppSubscriptionSale/${70_000_000 + number * 100 + month}`,
       kind: 'subscription_sale',
       shopDomain: domain,
-      chargeId: `gid://shopify/AppSubscription/${31_000_000 + place}`,
+      chargeId: `gid://shopify/AppSubscription/${31_000_000 + number}`,
       billingInterval: 'EVERY_30_DAYS',
       gross,
       net: toNet(gross),

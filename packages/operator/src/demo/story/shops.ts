@@ -13,6 +13,8 @@ export interface StoryShop {
   readonly plan: number | undefined
   /** When it left, if it did. */
   readonly leftDay: number | undefined
+  /** When it came back, if it did. */
+  readonly returnedDay?: number
 }
 
 /** How many shops were brought by a member, and how many of those have paid. */

@@ -27,8 +27,9 @@ export function buildPlaces(
   }
 }
 
-/** The rows of all that. */
-export function toPlaceRows({ keys, created_at, programId, groups, people }: StoryPlaces) {
+/** The rows of all that. The members are paid on the day on which the story ends. */
+export function toPlaceRows({ keys, created_at, programId, groups, people }: StoryPlaces, clock: StoryClock) {
+  const pay_day = new Date(clock.at(0)).getUTCDate()
   const { workspace_id, app_id } = keys
   const listing = {
     slug: 'bright-reviews',
@@ -40,7 +41,7 @@ export function toPlaceRows({ keys, created_at, programId, groups, people }: Sto
     apps: [{ workspace_id, id: app_id, name: 'Bright Reviews', ...listing, created_at }],
     accounts: people.accounts,
     account_roles: people.account_roles,
-    programs: [{ ...keys, id: programId, name: 'Bright Reviews Partners', created_at }],
+    programs: [{ ...keys, id: programId, name: 'Bright Reviews Partners', pay_day, created_at }],
     groups: [toGroup(groups.standard, 'Standard'), toGroup(groups.gold, 'Gold')],
   }
 }
