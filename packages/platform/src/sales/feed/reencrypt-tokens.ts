@@ -1,18 +1,10 @@
 import type { Database, Statement } from '../../database/statements/database.ts'
-import { openToken, sealToken } from './token-box.ts'
+import { type KeyChange, type Reencryption, reencrypt } from '../../secrets/reencrypt.ts'
+import { toTokenBox } from './token-box.ts'
 
-/** The keys of a change, 32 bytes each. */
-interface KeyChange {
-  readonly oldKey: Uint8Array
-  readonly newKey: Uint8Array
-  /** Whether nothing is written. */
-  readonly isDryRun: boolean
-}
-
-/** What became of the stored token of an app: `unreadable` ones are under neither key, and stay as they are. */
-export interface ReencryptedToken {
+/** What became of the stored token of an app. */
+export interface ReencryptedToken extends Reencryption {
   readonly appId: string
-  readonly outcome: 'encrypted' | 'current' | 'unreadable'
 }
 
 // Whoever connects one of the apps meanwhile waits, and its new token is not overwritten.
@@ -41,7 +33,7 @@ const updateStatement: Statement = {
 export async function reencryptTokens(
   database: Database,
   workspaceId: string,
-  { oldKey, newKey, isDryRun }: KeyChange,
+  change: KeyChange,
 ): Promise<readonly ReencryptedToken[]> {
   return await database.transaction(async (tx) => {
     const rows = await tx.query<{ readonly appId: string; readonly token: Uint8Array }>(lockStatement, [
@@ -49,17 +41,10 @@ export async function reencryptTokens(
     ])
     const tokens: ReencryptedToken[] = []
     for (const { appId, token: sealed } of rows) {
-      const app = { workspaceId, appId }
-      const isCurrent = openToken(sealed, { ...app, secretKey: newKey }) !== undefined
-      const token = isCurrent ? undefined : openToken(sealed, { ...app, secretKey: oldKey })
-      if (token !== undefined && !isDryRun) {
-        const resealed = sealToken(token, { ...app, secretKey: newKey })
-        await tx.query(updateStatement, [workspaceId, appId, resealed])
-      }
-      tokens.push({
-        appId,
-        outcome: isCurrent ? 'current' : token === undefined ? 'unreadable' : 'encrypted',
-      })
+      const toBox = (secretKey: Uint8Array) => toTokenBox({ workspaceId, appId, secretKey })
+      const { outcome, resealed } = reencrypt(sealed, toBox, change)
+      if (resealed !== undefined) await tx.query(updateStatement, [workspaceId, appId, resealed])
+      tokens.push({ appId, outcome })
     }
     return tokens
   })
