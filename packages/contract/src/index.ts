@@ -72,6 +72,12 @@ export {
 } from './lib/terms.ts'
 export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'
 export { type VerdictCode, verdictSentences } from './lib/verdicts.ts'
+export {
+  appWebhookTopics,
+  type WebhookData,
+  type WebhookTopic,
+  webhookTopics,
+} from './lib/webhook-topics.ts'
 export type { BoundedList } from './operations/definitions/bounded-list.ts'
 export type { ListOperation } from './operations/definitions/list.ts'
 export { type BusinessCheck, defineOperation, type Operation } from './operations/definitions/operation.ts'

@@ -1,6 +1,7 @@
-import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import type { Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { findMembership } from '../memberships/store.ts'
+import { tell } from '../outbox/tell.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
@@ -25,7 +26,8 @@ const insertCaseStatement: Statement = {
   text: `
     insert into attribution_cases (workspace_id, id, evidence_id, kind)
     values ($1, $2, $3, $4)
-    on conflict (workspace_id, evidence_id, kind) do nothing`,
+    on conflict (workspace_id, evidence_id, kind) do nothing
+    returning 1`,
 }
 
 const dequeueStatement: Statement = {
@@ -46,10 +48,21 @@ export async function attributeShop(tx: Transaction, shop: ShopKey): Promise<Sho
   await tx.query(dequeueStatement, [shop.workspaceId, shop.appId, shop.shopDomain])
   const history = await readHistory(tx, shop)
   const decision = decide(history)
-  for (const { evidenceId, kind } of decision.cases) {
-    await tx.query(insertCaseStatement, [shop.workspaceId, newId(), evidenceId, kind])
-  }
+  for (const found of decision.cases) await openCase(tx, shop, { ...found, history })
   return { history, decision, living: await change(tx, shop, { history, decision }) }
+}
+
+async function openCase(
+  tx: Transaction,
+  { workspaceId, appId }: ShopKey,
+  { history, evidenceId, kind }: Decision['cases'][number] & { readonly history: ShopHistory },
+): Promise<void> {
+  const caseId = newId()
+  const [opened] = await tx.query(insertCaseStatement, [workspaceId, caseId, evidenceId, kind])
+  const evidence = history.evidence.find(({ id }) => id === evidenceId)
+  if (opened === undefined || evidence === undefined) return
+  const { membershipId } = evidence
+  tell(tx, workspaceId, [{ topic: 'case.opened', data: { appId, membershipId, caseId, kind } }])
 }
 
 async function change(
@@ -60,8 +73,7 @@ async function change(
   const { winner } = decision
   if (decision.change === 'none') return living && { ...living, isOfOperator: living.evidenceId === null }
   if (living !== undefined) {
-    const key = { workspaceId: shop.workspaceId, referralId: living.id }
-    await insertVoid(tx, key, { reason: reasonOf(winner), actor })
+    await insertVoid(tx, { ...shop, ...living }, { reason: reasonOf(winner), actor })
   }
   const made = winner === undefined ? undefined : await make(tx, shop, winner)
   await postAllIn(tx, { ...shop, actor, runId: null })
@@ -72,7 +84,7 @@ const reasonOf = (winner: Candidate | undefined): string =>
   winner === undefined ? 'evidence_withdrawn' : `earlier_evidence ${winner.evidence.id}`
 
 async function make(
-  tx: Queryable,
+  tx: Transaction,
   shop: ShopKey,
   { evidence, touchAtMs, terms, ...attributed }: Candidate,
 ): Promise<NonNullable<ShopAttribution['living']>> {

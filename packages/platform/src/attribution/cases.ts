@@ -1,5 +1,6 @@
 import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
+import { tell } from '../outbox/tell.ts'
 import { attributeShop } from './attribute-shop.ts'
 import { isWithdrawnSql } from './is-withdrawn-sql.ts'
 import type { CaseKind } from './judge-evidence.ts'
@@ -107,7 +108,11 @@ export async function decideCase(database: Database, plan: NewDecision): Promise
     const inserted = await tx.query(insertStatement, [workspaceId, caseId, decision, reason, actor])
     if (inserted.length === 0) return { ok: false, rejection: 'decided_already' }
     const { living } = await attributeShop(tx, { workspaceId, ...found })
+    const referralId = living?.id ?? null
+    const { appId, membershipId, kind } = found
+    const data = { appId, membershipId, caseId, kind, decision, referralId }
+    tell(tx, workspaceId, [{ topic: 'case.decided', data }])
     const [decided = found] = await tx.query<AttributionCase>(findStatement, [workspaceId, caseId])
-    return { ok: true, referralId: living?.id ?? null, case: decided }
+    return { ok: true, referralId, case: decided }
   })
 }

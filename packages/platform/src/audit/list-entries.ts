@@ -26,7 +26,7 @@ export const auditSubjects = [
   ...['payment_report', 'retraction', 'payment_return', 'confirmation', 'confirmation_retraction'],
   ...['dispute', 'dispute_closing', 'payout_void'],
   ...directCauses,
-  ...['erasure', 'anchoring_repair', 'told_past'],
+  ...['erasure', 'anchoring_repair', 'told_past', 'webhook_endpoint'],
 ] as const
 
 /** One thing that was done, and who did it (D65). */

@@ -6,6 +6,7 @@ import { planAnew } from '../database/statements/plan-anew.ts'
 import { timeSql } from '../database/statements/time.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
 import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
+import { tell } from '../outbox/tell.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
 import {
   type PairPreview,
@@ -143,6 +144,7 @@ async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   await insertFrozen(tx, plan, preview)
   const run = await findRun(tx, { workspaceId, runId })
   if (run === undefined) throw new Error('A run is there once it was written.')
+  tell(tx, workspaceId, [{ topic: 'payout_run.frozen', data: { runId, payouts: run.payouts.length } }])
   return { ok: true, run, isNew: true }
 }
 

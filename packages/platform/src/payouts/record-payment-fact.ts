@@ -1,8 +1,10 @@
-import type { Database, Queryable } from '../database/statements/database.ts'
+import type { Database, Transaction } from '../database/statements/database.ts'
 import { rejectingConstraint } from '../database/statements/faults.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { readDatabaseTime } from '../database/statements/time.ts'
 import type { OtherContent } from '../idempotency/other-content.ts'
+import { tell } from '../outbox/tell.ts'
+import { describePaymentFact } from './describe-payment-fact.ts'
 import { findPaymentDoubt, type PaymentDoubt } from './find-doubt.ts'
 import { findRecordedFact } from './find-recorded-fact.ts'
 import { insertPaymentFact } from './insert-payment-fact.ts'
@@ -54,7 +56,7 @@ export async function recordPaymentFact(
   }
 }
 
-async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext): Promise<RecordedFact> {
+async function recordOnce(tx: Transaction, fact: PaymentFact, context: FactContext): Promise<RecordedFact> {
   const { workspaceId, id = newId(), createdAt = await readDatabaseTime(tx) } = context
   const subject = await lockPaymentSubject(tx, workspaceId, fact)
   if (typeof subject === 'string') return { ok: false, rejection: subject }
@@ -70,5 +72,7 @@ async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext
   if (doubt !== undefined) return doubt
   if (isNew) await insertPaymentFact(tx, fact, { workspaceId, id, payoutId, createdAt })
   const payout = await findPayout(tx, { workspaceId, payoutId })
-  return payout === undefined ? { ok: false, rejection: 'unknown_payout' } : { ok: true, payout, isNew }
+  if (payout === undefined) return { ok: false, rejection: 'unknown_payout' }
+  if (isNew) tell(tx, workspaceId, describePaymentFact(fact, { payout, id }))
+  return { ok: true, payout, isNew }
 }

@@ -1,7 +1,9 @@
 import { type Entry, formatNano, positionKey, type SaleKind } from '@affiliate-platform/commission-engine'
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { Statement, Transaction } from '../database/statements/database.ts'
 import { type IdSource, newId } from '../database/statements/new-id.ts'
+import { tell } from '../outbox/tell.ts'
+import { describePostings } from './describe-postings.ts'
 import type { Standings } from './read-posted.ts'
 import type { PostedReferral } from './read-shop.ts'
 
@@ -41,7 +43,7 @@ const insertStatement: Statement = {
 
 /** Adds entries to the ledger, in their order. */
 export async function insertEntries(
-  tx: Queryable,
+  tx: Transaction,
   entries: readonly Entry[],
   context: EntryContext,
 ): Promise<void> {
@@ -51,6 +53,7 @@ export async function insertEntries(
   const isRetold = idAt !== undefined
   const values = [workspaceId, appId, runId, actor, JSON.stringify(rows), isRetold, bookedAt]
   await tx.query(insertStatement, values)
+  tell(tx, workspaceId, describePostings(appId, rows))
 }
 
 function toRows(entries: readonly Entry[], { referrals, standings, saleKinds, idAt = newId }: EntryContext) {

@@ -1,7 +1,8 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import type { Membership } from '../memberships/store.ts'
+import { tell } from '../outbox/tell.ts'
 import { requestBackfill } from '../sales/feed/backfills.ts'
 import type { AttributedReferral } from './attribute.ts'
 import type { EvidenceKind } from './referral.ts'
@@ -58,7 +59,7 @@ const insertEvidenceStatement: Statement = {
 }
 
 /** Adds a referral, its first contract and its evidence, and asks for the shop's sales. */
-export async function insertReferral(tx: Queryable, decided: DecidedReferral): Promise<void> {
+export async function insertReferral(tx: Transaction, decided: DecidedReferral): Promise<void> {
   const { workspaceId, referralId, shopDomain, membership, contract, evidence, reason, actor } = decided
   const { appId, programId, groupId, id: membershipId } = membership
   const { originalInstallMs, appliesFromMs, earnsInstallReward } = decided
@@ -71,5 +72,6 @@ export async function insertReferral(tx: Queryable, decided: DecidedReferral): P
     const known = [kind, new Date(atMs), reason, actor, evidenceId]
     await tx.query(insertEvidenceStatement, [workspaceId, newId(), referralId, ...known])
   }
+  tell(tx, workspaceId, [{ topic: 'referral.created', data: { appId, membershipId, referralId } }])
   await requestBackfill(tx, { workspaceId, appId, shopDomain })
 }

@@ -1,8 +1,9 @@
-import type { Database, Queryable, Statement } from '../database/statements/database.ts'
+import type { Database, Statement, Transaction } from '../database/statements/database.ts'
+import { tell } from '../outbox/tell.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import { findReferral } from './read-referrals.ts'
-import type { ReferralKey } from './referral.ts'
+import type { ReferralKey, ReferralRecord } from './referral.ts'
 
 /** How many commissions take back what it earned; or why nothing was done. */
 export type ReferralVoid =
@@ -22,13 +23,18 @@ export interface VoidCause {
   readonly actor: string
 }
 
+interface VoidedReferral extends Pick<ReferralRecord, 'id' | 'appId' | 'membershipId'> {
+  readonly workspaceId: string
+}
+
 /** Ends a referral whose shop is locked. What it earned is taken back by the posting that has to follow. */
 export async function insertVoid(
-  tx: Queryable,
-  { workspaceId, referralId }: ReferralKey,
+  tx: Transaction,
+  { workspaceId, appId, id, membershipId }: VoidedReferral,
   { reason, actor }: VoidCause,
 ): Promise<void> {
-  await tx.query(insertStatement, [workspaceId, referralId, reason, actor])
+  await tx.query(insertStatement, [workspaceId, id, reason, actor])
+  tell(tx, workspaceId, [{ topic: 'referral.voided', data: { appId, membershipId, referralId: id } }])
 }
 
 /** Ends a referral and takes back everything that it earned, also what was paid: that is owed from then on. */
@@ -40,12 +46,13 @@ export async function voidReferral(
   return await database.transaction(async (tx) => {
     const found = await findReferral(tx, key)
     if (found === undefined) return { ok: false, rejection: 'unknown_referral' }
-    const shop = { workspaceId: key.workspaceId, appId: found.appId, shopDomain: found.shopDomain }
+    const { workspaceId } = key
+    const shop = { workspaceId, appId: found.appId, shopDomain: found.shopDomain }
     await lockShop(tx, shop)
     // A rival may have been faster.
     const locked = await findReferral(tx, key)
     if (locked?.voidedAt !== null) return { ok: false, rejection: 'voided_already' }
-    await insertVoid(tx, key, { reason, actor })
+    await insertVoid(tx, { workspaceId, ...found }, { reason, actor })
     const { posted } = await postAllIn(tx, { ...shop, actor, runId: null })
     return { ok: true, posted }
   })

@@ -28,6 +28,7 @@ const unwatched = {
       'shop_postings',
     ],
     ...['uninstall_watches', 'fact_anchors', 'idempotency_records', 'quota_windows'],
+    ...['outbox_messages', 'webhook_queues', 'webhook_secrets'],
   ],
 }
 

@@ -1,0 +1,71 @@
+-- What others are told of what happened: written with the fact, delivered afterwards (D400).
+
+create table webhook_endpoints (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  -- Null: it is told of all apps of the workspace.
+  app_id uuid,
+  url text not null,
+  topics text[] not null check (cardinality(topics) > 0),
+  -- So that the audit shows a rotation; the secrets themselves are elsewhere.
+  rotated_at timestamptz(3),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  removed_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id) references apps
+);
+
+create trigger audit after insert or update or delete on webhook_endpoints
+for each row execute function record_change('webhook_endpoint');
+
+-- What an endpoint's deliveries are signed with, encrypted: with one secret, or with two while a rotation lasts.
+create table webhook_secrets (
+  workspace_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  encrypted_secret bytea not null,
+  expires_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, endpoint_id) references webhook_endpoints
+);
+
+create index webhook_secrets_by_endpoint on webhook_secrets (workspace_id, endpoint_id, id);
+
+-- How an endpoint fares, and which process delivers to it.
+create table webhook_queues (
+  workspace_id uuid not null,
+  endpoint_id uuid not null,
+  -- In a row. While an endpoint fails, it is asked less and less often.
+  failures integer not null default 0,
+  next_attempt_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  -- The lease: whoever else comes waits until then, and takes over what was left.
+  holder uuid,
+  held_until timestamptz,
+  primary key (workspace_id, endpoint_id),
+  foreign key (workspace_id, endpoint_id) references webhook_endpoints
+);
+
+-- A message of one fact has one id, whoever is told.
+create table outbox_messages (
+  workspace_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  topic text not null,
+  data jsonb not null,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  attempts integer not null default 0,
+  -- From here on it is tried for three days.
+  queued_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  -- Null once it was delivered or given up.
+  next_attempt_at timestamptz(3) default date_trunc('milliseconds', now()),
+  delivered_at timestamptz(3),
+  -- What came of the last attempt, such as `status 500`.
+  outcome text,
+  primary key (workspace_id, id, endpoint_id),
+  foreign key (workspace_id, endpoint_id) references webhook_endpoints
+);
+
+create index outbox_messages_by_endpoint on outbox_messages (workspace_id, endpoint_id, id desc);
+create index outbox_messages_waiting on outbox_messages (workspace_id, endpoint_id, next_attempt_at)
+where next_attempt_at is not null;
+create index outbox_messages_by_time on outbox_messages using brin (created_at);
