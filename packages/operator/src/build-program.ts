@@ -39,6 +39,7 @@ import { addServeCommand } from './serve/serve-command.ts'
 import { addTermsCommands } from './terms/commands.ts'
 import { addTombstonesCommands } from './tombstones/commands.ts'
 import { transactionsCommands } from './transactions/commands.ts'
+import { webhooksCommands } from './webhooks/commands.ts'
 import { workspacesCommands } from './workspaces/commands.ts'
 
 /** Builds the command line: what there is, in the order of its help. */
@@ -84,6 +85,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, explainCommands)
   addNoun(program, terminal, contactsCommands)
   addNoun(program, terminal, receiptsCommands)
+  addNoun(program, terminal, webhooksCommands)
   addNoun(program, terminal, auditCommands)
   addVerifyCommand(program, terminal)
   addTombstonesCommands(program, terminal)

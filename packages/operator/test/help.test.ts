@@ -100,15 +100,8 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['payouts return', 'payouts retract-confirmation', 'payouts dispute'],
     ...['payouts close-dispute', 'payouts void', 'balances', 'explain payout'],
     ...['explain commission', 'explain shop', 'contacts list', 'contacts erase'],
-    ...[
-      'receipts list',
-      'audit list',
-      'audit repair-anchoring',
-      'verify',
-      'tombstones list',
-      'tombstones apply',
-      'find',
-    ],
+    ...['receipts list', 'webhooks add', 'webhooks list', 'webhooks rotate', 'webhooks remove'],
+    ...['audit list', 'audit repair-anchoring', 'verify', 'tombstones list', 'tombstones apply', 'find'],
     ...['context use', 'context show', 'context clear', 'completion'],
   ])
 })

@@ -7,3 +7,5 @@ export {
   removeEndpoint,
   type WebhookEndpoint,
 } from './outbox/endpoints.ts'
+export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'
+export { rotateSecret } from './outbox/rotate-secret.ts'

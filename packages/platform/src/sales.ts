@@ -1,7 +1,7 @@
 export { type ConnectionCheck, connectSales } from './sales/feed/connect-sales.ts'
 export type { PartnerAccess } from './sales/feed/partner-access.ts'
 export type { PassReport } from './sales/feed/pass-report.ts'
-export { type ReencryptedToken, reencryptTokens } from './sales/feed/reencrypt-tokens.ts'
+export { reencryptTokens } from './sales/feed/reencrypt-tokens.ts'
 export { runSalesPass, type SalesPass } from './sales/feed/run-pass.ts'
 export { SaleFeedError } from './sales/feed/sale-feed-error.ts'
 export { readSalesStatus, type SalesStatus } from './sales/feed/sales-status.ts'

@@ -123,7 +123,7 @@ const plans = {
   },
   AFFILIATE_SECRET_KEY: {
     schema: secretKeySchema,
-    expected: '32 random bytes in base64, used to encrypt stored tokens',
+    expected: '32 random bytes in base64, used to encrypt stored tokens and webhook secrets',
     example: 'the output of openssl rand -base64 32',
   },
   AFFILIATE_OLD_SECRET_KEY: {

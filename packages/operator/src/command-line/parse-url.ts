@@ -13,6 +13,19 @@ export const parseHttpsUrl = parserOf(
   `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters.`,
 )
 
+/** Reads where webhooks are sent: a public address, or one on this machine, where `dev` sends them. */
+export const parseWebhookUrl = parserOf(
+  z
+    .url({ protocol: /^https?$/ })
+    .max(urlCharactersMax)
+    .refine(
+      (text) =>
+        /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?(?:[/?]|$)/.test(text) ||
+        (text.startsWith('https://') && isPublicUrl(text)),
+    ),
+  `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters; for dev also http://localhost.`,
+)
+
 /** Reads what an app is called in the addresses of its links. */
 export const parseSlug = parserOf(
   z
