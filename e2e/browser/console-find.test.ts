@@ -60,7 +60,7 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     await keyboard.press('k')
     expect(await page.evaluate('document.activeElement.rowIndex')).toBe(1)
     await keyboard.press('w')
-    await page.getByText('All commissions of this shop').waitFor()
+    await page.getByRole('button', { name: 'Copy commission' }).waitFor()
     const commission = new URL(page.url()).searchParams.get('why') ?? ''
     await keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -73,7 +73,7 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     // Enter is pressed before anything is found.
     await keyboard.type(commission.slice(-12))
     await keyboard.press('Enter')
-    await page.getByText('All commissions of this shop').waitFor()
+    await page.getByRole('button', { name: 'Copy commission' }).waitFor()
     expect(page.url()).toContain(`/commissions?why=${commission}`)
     await keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -109,7 +109,7 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     await find.focus()
     await keyboard.press('Enter')
     await focusedField.waitFor()
-    await keyboard.type('keys')
+    await keyboard.type('key')
     await option(/^Keyboard shortcuts/).waitFor()
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')

@@ -37,7 +37,7 @@ describe('the console in a browser', needsBrowser, () => {
       .getByRole('button', { name: /^Why .*\?$/ })
       .first()
       .click()
-    await page.getByText('All commissions of this shop').waitFor()
+    await page.getByRole('button', { name: 'Copy commission' }).waitFor()
     expect(await inspect('console-2-commissions-why')).toEqual([])
     await page.goBack()
     await open('Payouts')
