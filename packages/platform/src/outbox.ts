@@ -1,3 +1,9 @@
+export type {
+  DeliveryPlan,
+  SendWebhook,
+  WebhookAttempt,
+  WebhookDelivery,
+} from './outbox/deliver-queue.ts'
 export type { EndpointKey } from './outbox/endpoint-secret.ts'
 export {
   addEndpoint,
@@ -9,3 +15,4 @@ export {
 } from './outbox/endpoints.ts'
 export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'
 export { rotateSecret } from './outbox/rotate-secret.ts'
+export { startDelivery } from './outbox/start-delivery.ts'

@@ -25,6 +25,8 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   click_delete_old: service,
   fact_digests: service,
   idempotency_delete_old: service,
+  outbox_delete_old: service,
+  outbox_list_due: service,
   quota_delete_unused: service,
   ready_touch: service,
   receipts_delete_old: service,
