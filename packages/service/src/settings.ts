@@ -1,4 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { logLevels } from './log.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
@@ -130,6 +131,16 @@ const plans = {
     schema: secretKeySchema,
     expected: 'the AFFILIATE_SECRET_KEY before, 32 random bytes in base64, for sales reencrypt',
     example: 'the output of openssl rand -base64 32',
+  },
+  WEBHOOK_PRIVATE_NETWORKS: {
+    schema: z
+      .string()
+      .transform((text) => text.split(','))
+      .refine((networks) => networks.every((network) => ipaddr.isValidCIDR(network)))
+      .default([]),
+    expected:
+      'networks of your own that webhooks may be sent to, separated by commas; without it they go to public addresses alone',
+    example: '10.0.5.0/24',
   },
   PARTNER_API_TOKEN: {
     schema: z

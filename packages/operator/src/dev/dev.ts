@@ -81,7 +81,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
     const server = await startOnFreePort(app, settings)
     if ('dataFolder' in choice) await announceAddress(choice.dataFolder, server.baseUrl)
     story = tellStory(database, log)
-    const running = [server, story, ...startBackgroundWork(database, log, settings)]
+    const running = [server, story, ...startBackgroundWork(database, log, { settings, reach: thisMachine })]
     const text = describeDemo(demo, {
       baseUrl: server.baseUrl,
       database: `${describeDatabase(database, choice)}, ${origins[found]}`,
@@ -97,6 +97,9 @@ export async function runDev(flags: DevFlags): Promise<void> {
     await served?.server.stop(0)
   }
 }
+
+// What is tried out is told to nobody.
+const thisMachine = { isPublicReached: false, networks: ['127.0.0.0/8', '::1/128'] }
 
 /** The demo's own, below the folder that `dev` is run in. */
 const defaultFolder = '.affiliate-platform'

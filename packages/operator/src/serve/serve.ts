@@ -18,7 +18,7 @@ import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
 import { consoleFolder } from './console-folder.ts'
-import { startBackgroundWork } from './start-background-work.ts'
+import { startBackgroundWork, toPublicReach } from './start-background-work.ts'
 
 /** The flags of `serve`. */
 export interface ServeFlags {
@@ -65,7 +65,10 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     })
     served?.addHealth(app)
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
-    const running = [server, ...startBackgroundWork(database, log, settings)]
+    const running = [
+      server,
+      ...startBackgroundWork(database, log, { settings, reach: toPublicReach(settings) }),
+    ]
     await stopOnSignal(running, database, () => {
       const { baseUrl } = server
       const metricsUrl = served && `${served.server.baseUrl}/metrics`
