@@ -4,6 +4,15 @@ export type {
   WebhookAttempt,
   WebhookDelivery,
 } from './outbox/deliver-queue.ts'
+export {
+  type DeliveryFilter,
+  deliveryStates,
+  findDelivery,
+  type ListedDelivery,
+  listDeliveries,
+  repeatDeliveries,
+  tellTest,
+} from './outbox/deliveries.ts'
 export type { EndpointKey } from './outbox/endpoint-secret.ts'
 export {
   addEndpoint,

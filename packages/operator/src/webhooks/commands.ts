@@ -2,7 +2,9 @@ import { listEndpoints, removeEndpoint, type WebhookEndpoint } from '@affiliate-
 import { act, type NounPlan } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { addCommand } from './add-command.ts'
+import { deliveriesCommand, repeatCommand, repeatFailedCommand } from './delivery-commands.ts'
 import { rotateCommand, unknownEndpoint } from './rotate-command.ts'
+import { testCommand } from './test-command.ts'
 
 const listCommand = list<object>()({
   description:
@@ -31,5 +33,8 @@ const removeCommand = act<object>()({
 export const webhooksCommands: NounPlan = {
   name: 'webhooks',
   description: 'tell others of referrals, commissions and payouts as they are recorded',
-  commands: [addCommand, listCommand, rotateCommand, removeCommand],
+  commands: [
+    ...[addCommand, listCommand, rotateCommand, removeCommand, testCommand],
+    ...[deliveriesCommand, repeatCommand, repeatFailedCommand],
+  ],
 }

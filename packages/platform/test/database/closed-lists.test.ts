@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { commissionCauses, directCauses, enteredCauses, importedCause } from '@affiliate-platform/contract'
+import {
+  commissionCauses,
+  directCauses,
+  enteredCauses,
+  importedCause,
+  webhookTopics,
+} from '@affiliate-platform/contract'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditActions, auditSubjects } from '../../src/audit.ts'
@@ -68,4 +74,9 @@ test('the database knows the causes of commissions, and which of them a person e
 test('the guide of files explains every reason for which a row is set aside [D310]', async () => {
   const guide = await readFile(new URL('../../../../docs/guides/files-of-sales.md', import.meta.url), 'utf8')
   expect(setAsideReasons.filter((reason) => !guide.includes(`\`${reason}\``))).toEqual([])
+})
+
+test('the guide of webhooks explains every topic [D400]', async () => {
+  const guide = await readFile(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
+  expect(webhookTopics.filter((topic) => !guide.includes(`| \`${topic}\` |`))).toEqual([])
 })
