@@ -57,7 +57,7 @@ describe('passkeys in a browser', needsBrowser, () => {
     await card.getByText('None yet.').waitFor()
     await signOut()
     await enter.click()
-    await page.getByText('it was removed').waitFor()
+    await page.getByText('was removed').waitFor()
     await continueAs(page, 'Ada')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await expectNoFault(window)
