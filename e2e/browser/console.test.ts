@@ -191,6 +191,32 @@ describe('the console in a browser', needsBrowser, () => {
     await expectNoFault(window)
   })
 
+  it('records the payments of a run that are ticked, once they were looked at [D358]', async () => {
+    const window = await openConsole(demo, 'Finn')
+    const { page, inspect } = window
+    await page.getByRole('link', { name: 'Payouts', exact: true }).click()
+    await page.getByRole('table').getByRole('link').nth(1).click()
+    await page.getByRole('tab', { name: 'Record payments' }).click()
+    const boxes = page.getByRole('table').getByRole('checkbox')
+    await boxes.first().waitFor()
+    const open = await boxes.count()
+    expect(await page.getByRole('button', { name: 'Check 0 payments' }).isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: `All ${open} payouts` }).check()
+    await boxes.first().uncheck()
+    await page.getByLabel('Method').fill('Bank')
+    await page.getByLabel('Reference').fill('batch "7"')
+    expect(await inspect('console-5-run-payments')).toEqual([])
+    await page.getByRole('button', { name: `Check ${open - 1} payments` }).click()
+    await page.getByText(`To record ${open - 1}`).waitFor()
+    await page.getByRole('button', { name: new RegExp(`^Record ${open - 1} payments, `) }).dblclick()
+    await page.getByText(`${open - 1} payments recorded. Members still confirm.`).waitFor()
+    await page.reload()
+    await boxes.first().check()
+    expect(await boxes.count()).toBe(1)
+    await page.getByText(/payouts report \S+ --amount/).waitFor()
+    await expectNoFault(window)
+  })
+
   it('sets a payee, keeps a member out of runs, and reviews a proposed contract [D351]', async () => {
     const window = await openConsole(demo, 'Ada')
     const { page, inspect } = window

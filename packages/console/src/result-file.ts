@@ -35,3 +35,21 @@ function toRows(text: string): readonly string[] {
   }
   return [...rows, row.join('\n')].filter((one) => one.trim() !== '')
 }
+
+/** A payment as a row of a result file tells it. */
+interface ResultRow {
+  readonly payoutId: string
+  /** In major units. */
+  readonly amount: string
+  readonly currency: string
+}
+
+/** Writes the result file of payments that were made together. */
+export function writeResultFile(
+  rows: readonly ResultRow[],
+  { reference, paidOn }: Readonly<Record<'reference' | 'paidOn', string>>,
+): string {
+  const made = [reference, paidOn].map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
+  const lines = rows.map(({ payoutId, amount, currency }) => `${payoutId},${amount},${currency},${made}`)
+  return ['reference,amount,currency,transaction,paid_at', ...lines].join('\n')
+}

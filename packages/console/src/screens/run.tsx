@@ -8,6 +8,7 @@ import { DecisionsTable } from '../parts/decisions-table.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { ResultForm } from '../parts/result-form.tsx'
 import { RunFiles } from '../parts/run-files.tsx'
+import { RunPayments } from '../parts/run-payments.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { count, formatTime } from '../texts.ts'
 
@@ -30,6 +31,7 @@ export function Run() {
               <Tabs.List mb="md">
                 <Tabs.Tab value="payouts">Payouts</Tabs.Tab>
                 <Tabs.Tab value="files">Files</Tabs.Tab>
+                <Tabs.Tab value="payments">Record payments</Tabs.Tab>
                 <Tabs.Tab value="results">Results</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="payouts">
@@ -37,6 +39,9 @@ export function Run() {
               </Tabs.Panel>
               <Tabs.Panel value="files">
                 <RunFiles runId={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="payments">
+                <RunPayments decisions={run.decisions} />
               </Tabs.Panel>
               <Tabs.Panel value="results">
                 <ResultForm />

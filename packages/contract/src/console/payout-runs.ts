@@ -90,7 +90,7 @@ export const readPayoutRun = defineOperation({
     decisions: z.array(
       responseObject({
         ...decisionMembers,
-        payout: z.nullable(responseObject({ id: z.guid(), status: z.string() })),
+        payout: z.nullable(responseObject({ id: z.guid(), status: z.string(), unpaid: moneyResponseSchema })),
       }),
     ),
   }),

@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { payoutStatus } from '../payouts/payout-status.ts'
+import { payoutStatus, payoutUnpaid } from '../payouts/payout-status.ts'
 import type { RunKey } from './payout-run.ts'
 
 /** What a run decided on one membership and currency; amounts in minor units. */
@@ -18,6 +18,8 @@ export interface FrozenDecision {
   /** What it was paid by, and that payout's state by now. */
   readonly payoutId: string | null
   readonly status: string | null
+  /** What is left to pay of it. */
+  readonly unpaidMinor: string | null
 }
 
 const listStatement: Statement = {
@@ -27,7 +29,8 @@ const listStatement: Statement = {
       decided.membership_id as "membershipId", member.member_name as "memberName", decided.currency,
       decided.sum_minor::text as "sumMinor", decided.held_minor::text as "heldMinor",
       decided.threshold_minor::text as "thresholdMinor", decided.decision, decided.reason, decided.warnings,
-      record.id as "payoutId", case when record.id is not null then ${payoutStatus} end as status
+      record.id as "payoutId", case when record.id is not null then ${payoutStatus} end as status,
+      (${payoutUnpaid})::text as "unpaidMinor"
     from payout_run_decisions decided
     join memberships member on member.workspace_id = $1 and member.id = decided.membership_id
     left join payouts record

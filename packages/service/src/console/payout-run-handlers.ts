@@ -77,9 +77,12 @@ export function createPayoutRunHandlers(context: ConsoleContext) {
           asOf: run.asOf.toISOString(),
           actor: toName(run.actor),
           createdAt: run.createdAt.toISOString(),
-          decisions: decisions.map(({ payoutId, status, ...decision }) => ({
+          decisions: decisions.map(({ payoutId, status, unpaidMinor, ...decision }) => ({
             ...toDecision(decision),
-            payout: payoutId === null || status === null ? null : { id: payoutId, status },
+            payout:
+              payoutId === null || status === null || unpaidMinor === null
+                ? null
+                : { id: payoutId, status, unpaid: toMoney(unpaidMinor, decision.currency) },
           })),
         },
       }

@@ -1,0 +1,169 @@
+import { type ConsoleResponse, currencyScale, toDecimal } from '@affiliate-platform/contract/console'
+import { Button, Checkbox, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { formatMoney, sumByCurrency } from '../money.ts'
+import { writeResultFile } from '../result-file.ts'
+import { useRefusal } from '../session.ts'
+import { count } from '../texts.ts'
+import { ResultRows } from './result-rows.tsx'
+import { RecordResults, useResults } from './results.tsx'
+import { SameAs, toWord } from './same-as.tsx'
+
+type Decision = ConsoleResponse<'readPayoutRun'>['decisions'][number]
+type Payout = Pick<Decision, 'member'> & NonNullable<Decision['payout']>
+
+const toMajor = ({ amountMinor, currency }: Payout['unpaid']) =>
+  toDecimal(amountMinor, currencyScale(currency) ?? 0)
+
+/** Records the payments of a run that were made together, such as in a bank's own form: ticked, looked at, recorded. */
+export function RunPayments({ decisions }: { readonly decisions: readonly Decision[] }) {
+  const refusal = useRefusal('money:write')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [made, setMade] = useState({ method: '', reference: '', paidOn: '' })
+  const open = decisions
+    .flatMap(({ member, payout }) => (payout === null ? [] : [{ ...payout, member }]))
+    // What is disputed is settled first, as the files have it.
+    .filter(({ unpaid, status }) => unpaid.amountMinor !== '0' && status !== 'disputed')
+  const chosen = open.filter(({ id }) => ticked.has(id))
+  const rows = chosen.map(({ id, unpaid }) => ({
+    ...{ payoutId: id, amount: toMajor(unpaid), currency: unpaid.currency },
+  }))
+  const results = useResults(async () => writeResultFile(rows, made), made.method)
+  const { send, change } = results
+  const tick = (ids: readonly string[], isTicked: boolean) => {
+    setTicked((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isTicked ? ids : [])))
+    change()
+  }
+  const field = (name: keyof typeof made) => ({
+    value: made[name],
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
+      setMade((before) => ({ ...before, [name]: value }))
+      change()
+    },
+  })
+  const [only] = chosen
+  return (
+    <div className="columns">
+      {send.data === undefined ? (
+        <OpenPayouts payouts={open} ticked={ticked} tick={tick} />
+      ) : (
+        <ResultRows results={send.data} />
+      )}
+      <section className="card first" aria-labelledby="payments">
+        <Stack
+          component="form"
+          gap="sm"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            send.mutate({ isDryRun: true, isMeant: false })
+          }}
+        >
+          <Title order={2} size={16} id="payments">
+            Record payments
+          </Title>
+          <TextInput
+            label="Method"
+            placeholder="Bank transfer"
+            required
+            maxLength={140}
+            {...field('method')}
+          />
+          <TextInput
+            label="Reference (optional)"
+            description="Of all of them, such as the id of a batch"
+            maxLength={140}
+            {...field('reference')}
+          />
+          <TextInput
+            type="date"
+            label="Paid on (optional)"
+            description="Leave empty for now"
+            {...field('paidOn')}
+          />
+          {chosen.length > 0 && (
+            <Text className="figures" fw={600}>
+              {sumByCurrency(chosen.map(({ unpaid }) => unpaid))
+                .map(formatMoney)
+                .join(', ')}
+            </Text>
+          )}
+          <Button
+            type="submit"
+            variant={send.data === undefined ? 'filled' : 'default'}
+            loading={send.isPending && send.variables.isDryRun}
+            disabled={refusal !== undefined || chosen.length === 0 || send.isPending}
+            aria-describedby={refusal === undefined ? undefined : 'refusal'}
+          >
+            Check {count(chosen.length, 'payment')}
+          </Button>
+          {refusal !== undefined && (
+            <Text size="xs" c="dimmed" id="refusal">
+              {refusal}
+            </Text>
+          )}
+          <RecordResults results={results} />
+          {only !== undefined && chosen.length === 1 && (
+            <SameAs
+              command={`payouts report ${only.id} --amount ${toMajor(only.unpaid)} --currency ${only.unpaid.currency} --method ${toWord(made.method || '…')}${made.reference && ` --reference ${toWord(made.reference)}`}${made.paidOn && ` --paid-at ${made.paidOn}`}`}
+            />
+          )}
+        </Stack>
+      </section>
+    </div>
+  )
+}
+
+interface OpenPayoutsProps {
+  readonly payouts: readonly Payout[]
+  readonly ticked: ReadonlySet<string>
+  readonly tick: (ids: readonly string[], isTicked: boolean) => void
+}
+
+/** What is left to pay of a run, to be ticked. */
+function OpenPayouts({ payouts, ticked, tick }: OpenPayoutsProps) {
+  if (payouts.length === 0) return <Text c="dimmed">Everything in this run has been paid.</Text>
+  const chosen = payouts.filter(({ id }) => ticked.has(id))
+  const isWhole = chosen.length === payouts.length
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed">Tick what you have paid. Nothing is recorded before you have checked it.</Text>
+      <Checkbox
+        label={`All ${count(payouts.length, 'payout')}`}
+        checked={isWhole}
+        indeterminate={chosen.length > 0 && !isWhole}
+        onChange={() =>
+          tick(
+            payouts.map(({ id }) => id),
+            !isWhole,
+          )
+        }
+      />
+      <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
+        <Table className="cards">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Member</Table.Th>
+              <Table.Th className="figures">To be paid</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {payouts.map(({ id, member, unpaid }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Checkbox
+                    label={<bdi>{member.name}</bdi>}
+                    checked={ticked.has(id)}
+                    onChange={({ currentTarget }) => tick([id], currentTarget.checked)}
+                  />
+                </Table.Td>
+                <Table.Td className="figures" data-label="To be paid">
+                  {formatMoney(unpaid)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Stack>
+  )
+}
