@@ -26,6 +26,12 @@ const rows = [
     budgetKilobytes: 28.5,
   },
   {
+    name: 'verifyWebhook',
+    entry: `export { verifyWebhook } from '@affiliate-platform/sdk/webhooks'`,
+    external: [],
+    budgetKilobytes: 1.2,
+  },
+  {
     name: 'everything',
     entry: `export * from '@affiliate-platform/sdk'`,
     external: [],

@@ -11,6 +11,10 @@ if (imported.IdentifyClient !== require('@affiliate-platform/sdk/identify').Iden
 if (imported.InstallBridgeClient !== require('@affiliate-platform/sdk/install-bridge').InstallBridgeClient)
   throw new Error('Two entries give two copies.')
 
+const { verifyWebhook } = require('@affiliate-platform/sdk/webhooks')
+if (verifyWebhook !== (await import('@affiliate-platform/sdk/webhooks')).verifyWebhook)
+  throw new Error('Two entries give two copies.')
+
 const { createFakeService } = await import('@affiliate-platform/sdk/testing')
 const page = await new required.AffiliateClient(createFakeService().affiliateOptions).payouts.listPage()
 if (page.items.length !== 3) throw new Error('The call did not give the rows of the fake service.')
