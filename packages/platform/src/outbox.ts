@@ -22,6 +22,7 @@ export {
   removeEndpoint,
   type WebhookEndpoint,
 } from './outbox/endpoints.ts'
+export { readBacklog } from './outbox/read-backlog.ts'
 export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'
 export { rotateSecret } from './outbox/rotate-secret.ts'
 export { startDelivery } from './outbox/start-delivery.ts'

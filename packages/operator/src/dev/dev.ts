@@ -81,7 +81,11 @@ export async function runDev(flags: DevFlags): Promise<void> {
     const server = await startOnFreePort(app, settings)
     if ('dataFolder' in choice) await announceAddress(choice.dataFolder, server.baseUrl)
     story = tellStory(database, log)
-    const running = [server, story, ...startBackgroundWork(database, log, { settings, reach: thisMachine })]
+    const running = [
+      server,
+      story,
+      ...startBackgroundWork(database, log, { settings, reach: thisMachine, metrics: served?.metrics }),
+    ]
     const text = describeDemo(demo, {
       baseUrl: server.baseUrl,
       database: `${describeDatabase(database, choice)}, ${origins[found]}`,

@@ -67,7 +67,11 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
     const running = [
       server,
-      ...startBackgroundWork(database, log, { settings, reach: toPublicReach(settings) }),
+      ...startBackgroundWork(database, log, {
+        settings,
+        reach: toPublicReach(settings),
+        metrics: served?.metrics,
+      }),
     ]
     await stopOnSignal(running, database, () => {
       const { baseUrl } = server

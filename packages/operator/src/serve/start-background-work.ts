@@ -7,6 +7,7 @@ import { startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
   type createLog,
   createWebhookSender,
+  type Metrics,
   type Settings,
   type WebhookSenderOptions,
 } from '@affiliate-platform/service'
@@ -18,18 +19,25 @@ export const toPublicReach = ({ WEBHOOK_PRIVATE_NETWORKS: networks }: Settings) 
   networks,
 })
 
+/** What the work needs to know. */
+interface BackgroundPlan extends Pick<WebhookSenderOptions, 'reach'> {
+  readonly settings: Settings
+  readonly metrics: Metrics | undefined
+}
+
 /** Starts what a process that serves does beside its requests. Any number of processes may do so on one database. */
 export function startBackgroundWork(
   database: Database,
   log: ReturnType<typeof createLog>,
-  { settings, reach }: { readonly settings: Settings } & Pick<WebhookSenderOptions, 'reach'>,
+  { settings, reach, metrics }: BackgroundPlan,
 ): readonly { stop(): Promise<void> }[] {
   const {
     RECEIPTS_MONTHS: receiptsMonths,
     SALES_IMPORT_MINUTES: everyMinutes,
     AFFILIATE_SECRET_KEY: secretKey,
   } = settings
-  const send = createWebhookSender({ reach })
+  const sender = createWebhookSender({ reach })
+  const send = metrics?.watchWebhooks(sender) ?? sender
   const access = toPartnerAccess(settings)
   return [
     startAnalyzing(database, log),

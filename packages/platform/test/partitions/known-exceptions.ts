@@ -27,6 +27,7 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   idempotency_delete_old: service,
   outbox_delete_old: service,
   outbox_list_due: service,
+  outbox_read_backlog: service,
   quota_delete_unused: service,
   ready_touch: service,
   receipts_delete_old: service,

@@ -2,9 +2,11 @@ import { type Operation, operations } from '@affiliate-platform/contract'
 import type { EndedRequest } from '@affiliate-platform/contract/server'
 import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Replica } from '@affiliate-platform/platform/database'
+import type { SendWebhook } from '@affiliate-platform/platform/outbox'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RedirectOutcome } from '../http/redirects.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
+import { createWebhookWatch, gaugeOutbox } from './webhook-metrics.ts'
 
 /** The figures of one process. They tell how much and how fast, and nothing of anybody. */
 export interface Metrics {
@@ -16,6 +18,8 @@ export interface Metrics {
   countRedirect(outcome: RedirectOutcome): void
   /** The same platform, with its calls counted and timed. */
   watchPlatform(platform: CommercePlatform): CommercePlatform
+  /** The same sender, with its attempts counted. */
+  watchWebhooks(send: SendWebhook): SendWebhook
   /** All figures in the text format of Prometheus. */
   render(): Promise<string>
 }
@@ -38,12 +42,14 @@ export function createMetrics(database: Watched, replica?: Pick<Replica, 'state'
   collectDefaultMetrics({ register: registry })
   gaugeDatabase(registry, database)
   gaugeAnchoring(registry, database)
+  gaugeOutbox(registry, database)
   if (replica !== undefined) gaugeReplica(registry, replica)
   return {
     contentType: registry.contentType,
     countRequest: createRequestCounters(registry),
     countRedirect: createRedirectCounter(registry),
     watchPlatform: createPlatformWatch(registry),
+    watchWebhooks: createWebhookWatch(registry),
     render: () => registry.metrics(),
   }
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@affiliate-platform/contract'
+import { insertApp } from '@affiliate-platform/test-support/payout-builders'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { addReceiver, insertMessages } from '@affiliate-platform/test-support/webhook-receivers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
 
@@ -119,6 +121,32 @@ test('holds nothing that was sent, and labels of a known handful of values [D48]
   const known =
     /^(?:saveTerms|(?:list|get|explain)[A-Z][a-z]+|identify|redactShop|reportInstallEvent|reportEvidence|redeemSetupCode|firstReceipt|unmatched|\d{3}|[a-z]+(?:_[a-z]+)*|[\d.]+|\+Inf)$/
   expect(labels.filter(([, , value = '']) => !known.test(value))).toEqual([])
+})
+
+test('counts attempts to deliver webhooks, and tells what waits and for how long [D48] [D401]', async () => {
+  const { workspaceId } = await insertApp(service.database)
+  const { id: endpointId } = await addReceiver(service.database, workspaceId, 'https://receiver.example/')
+  const read = async (name: string) => (await readSamples()).get(name)
+  const before = (await read('affiliate_webhooks_waiting')) ?? Number.NaN
+  await insertMessages(service.database, { workspaceId, endpointId }, 3)
+  const text = `update outbox_messages set queued_at = now() - interval '2 hours' where endpoint_id = $1`
+  await service.database.query({ name: 'test_age', text }, [endpointId])
+  expect(await read('affiliate_webhooks_waiting')).toBe(before + 3)
+  expect(await read('affiliate_webhooks_oldest_waiting_seconds')).toBeGreaterThan(7100)
+
+  const { signal } = new AbortController()
+  const delivery = { url: 'https://receiver.example/', id: 'x', body: '{}', secrets: [] }
+  const counts = await countDuring(async () => {
+    for (const isDelivered of [true, false, false]) {
+      const send = metrics.watchWebhooks(async () => ({ isDelivered, outcome: canary, retryAfterMs: 0 }))
+      await send(delivery, signal)
+    }
+  })
+  expect(counts).toEqual({
+    'affiliate_webhook_attempts_total{outcome="delivered"}': 1,
+    'affiliate_webhook_attempts_total{outcome="failed"}': 2,
+    affiliate_webhooks_oldest_waiting_seconds: expect.any(Number),
+  })
 })
 
 test('shows how busy the embedded database is, and when it is idle again [D48]', async () => {
