@@ -101,7 +101,13 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['payouts close-dispute', 'payouts void', 'balances', 'explain payout'],
     ...['explain commission', 'explain shop', 'contacts list', 'contacts erase'],
     ...['receipts list', 'webhooks add', 'webhooks list', 'webhooks rotate', 'webhooks remove'],
-    ...['webhooks test', 'webhooks deliveries', 'webhooks repeat', 'webhooks repeat-failed'],
+    ...[
+      'webhooks test',
+      'webhooks deliveries',
+      'webhooks repeat',
+      'webhooks repeat-failed',
+      'webhooks listen',
+    ],
     ...['audit list', 'audit repair-anchoring', 'verify', 'tombstones list', 'tombstones apply', 'find'],
     ...['context use', 'context show', 'context clear', 'completion'],
   ])

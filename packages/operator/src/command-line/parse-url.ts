@@ -13,17 +13,22 @@ export const parseHttpsUrl = parserOf(
   `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters.`,
 )
 
+const isOnThisMachine = (text: string): boolean =>
+  /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?(?:[/?]|$)/.test(text)
+
 /** Reads where webhooks are sent: a public address, or one on this machine, where `dev` sends them. */
 export const parseWebhookUrl = parserOf(
   z
     .url({ protocol: /^https?$/ })
     .max(urlCharactersMax)
-    .refine(
-      (text) =>
-        /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?(?:[/?]|$)/.test(text) ||
-        (text.startsWith('https://') && isPublicUrl(text)),
-    ),
+    .refine((text) => isOnThisMachine(text) || (text.startsWith('https://') && isPublicUrl(text))),
   `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters; for dev also http://localhost.`,
+)
+
+/** Reads where an app on this machine takes webhooks. */
+export const parseForwardUrl = parserOf(
+  z.url().max(urlCharactersMax).refine(isOnThisMachine),
+  'A URL on this machine, such as http://localhost:3000/webhooks.',
 )
 
 /** Reads what an app is called in the addresses of its links. */

@@ -113,6 +113,16 @@ export const parsePreviewHash = parserOf(
   'The hash that payouts preview printed: 64 hexadecimal digits.',
 )
 
+/** Reads a port; 0 is any free one. */
+export const parsePort = parserOf(
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65_535),
+  'A port from 0 to 65535.',
+)
+
 /** Reads a shop's domain. */
 export const parseShopDomain = parserOf(shopDomainSchema)
 

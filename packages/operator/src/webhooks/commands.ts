@@ -3,6 +3,7 @@ import { act, type NounPlan } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { addCommand } from './add-command.ts'
 import { deliveriesCommand, repeatCommand, repeatFailedCommand } from './delivery-commands.ts'
+import { listenCommand } from './listen-command.ts'
 import { rotateCommand, unknownEndpoint } from './rotate-command.ts'
 import { testCommand } from './test-command.ts'
 
@@ -35,6 +36,6 @@ export const webhooksCommands: NounPlan = {
   description: 'tell others of referrals, commissions and payouts as they are recorded',
   commands: [
     ...[addCommand, listCommand, rotateCommand, removeCommand, testCommand],
-    ...[deliveriesCommand, repeatCommand, repeatFailedCommand],
+    ...[deliveriesCommand, repeatCommand, repeatFailedCommand, listenCommand],
   ],
 }
