@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { mantleRulesSchema } from './resolve-rules.ts'
+
+const id = z.string().min(1).max(200)
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() || null)
+const amount = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .transform((value) => value ?? null)
+const yes = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false)
+
+const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null)
+
+/** A program as it lies within others: the export has no file of programs. */
+export const programSchema = z.looseObject({
+  ...{ id, name: text, appId: text, deletedAt: text },
+  rules: orNull(mantleRulesSchema),
+  removeOnUninstallDays: amount,
+})
+
+const membershipSchema = z.looseObject({
+  ...{ affiliateProgramId: id, handle: text, status: text },
+  ...{ createdAt: text, approvedAt: text, rejectedAt: text, deletedAt: text },
+  rules: orNull(mantleRulesSchema),
+  rulesOverride: orNull(mantleRulesSchema),
+  group: orNull(z.looseObject({ rules: orNull(mantleRulesSchema) })),
+  program: orNull(programSchema),
+  affiliateProgram: orNull(programSchema),
+})
+
+export const affiliateSchema = z.looseObject({
+  ...{ id, name: text, email: text, paypalEmail: text, payoutHold: yes, createdAt: text, deletedAt: text },
+  memberships: z
+    .array(membershipSchema)
+    .nullish()
+    .transform((list) => list ?? []),
+})
+
+export const attributionSchema = z.looseObject({
+  ...{ id, affiliateId: id, affiliateProgramId: id },
+  ...{ date: text, createdAt: text, deletedAt: text, appListingPageViewId: text },
+  rules: orNull(mantleRulesSchema),
+  program: orNull(programSchema),
+  affiliateProgram: orNull(programSchema),
+  appInstallation: orNull(z.looseObject({ myshopifyDomain: text, platformId: text, uninstalledAt: text })),
+})
+
+export const commissionSchema = z.looseObject({
+  ...{ id, affiliateId: id, affiliateProgramId: id, affiliateAttributionId: text, transactionId: text },
+  ...{
+    amount,
+    date: text,
+    updatedAt: text,
+    cancelled: yes,
+    cancelReason: text,
+    deletedAt: text,
+    payoutId: text,
+  },
+  transaction: orNull(z.looseObject({ date: text, type: text, grossAmountCurrencyCode: text })),
+})
+
+export const payoutSchema = z.looseObject({
+  ...{
+    id,
+    number: amount,
+    affiliateId: id,
+    affiliateProgramId: text,
+    status: text,
+    amount,
+    amountPaid: amount,
+  },
+  ...{ periodEnd: text, paidAt: text, paymentMethod: text, createdAt: text, deletedAt: text },
+})
+
+export type MantleProgram = z.output<typeof programSchema>
+export type MantleAffiliate = z.output<typeof affiliateSchema>
+export type MantleMembership = z.output<typeof membershipSchema>
+export type MantleAttribution = z.output<typeof attributionSchema>
+export type MantleCommission = z.output<typeof commissionSchema>
+export type MantlePayout = z.output<typeof payoutSchema>

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import { readShopDomain } from '../../sales/shop-domain.ts'
+import { toUtcMicroseconds } from '../../sales/utc-microseconds.ts'
+import { type HistoryRow, toHistoryRow } from '../history-row.ts'
+import type { MantleAffiliate, MantleAttribution, MantleMembership } from './records.ts'
+import { type MantleRules, mantleRulesSchema, resolveRules } from './resolve-rules.ts'
+import type { RowContext } from './row-context.ts'
+import type { SurveyedProgram } from './survey-export.ts'
+import { toTerms } from './to-terms.ts'
+
+/** A member there is a person in a program. */
+export const toMemberId = (affiliateId: string, programId: string): string => `${affiliateId}/${programId}`
+
+/** An instant with its zone, to the millisecond; null for anything else. */
+export function toInstant(text: string | null): string | null {
+  const instant = toUtcMicroseconds(text)
+  return instant === undefined ? null : new Date(instant).toISOString()
+}
+
+/** The row of a program, whose copies lie in other records. */
+export function toProgramRow(program: SurveyedProgram, number: number, currency: string): HistoryRow {
+  const digest = hash('sha256', JSON.stringify(program))
+  const place = { kind: 'program' as const, sourceId: program.id, file: 'affiliates.json', number, digest }
+  const terms = program.rules === null ? null : toTerms(program.rules, currency)
+  return toHistoryRow({
+    ...{ ...place, programId: program.id, name: program.name ?? program.id },
+    endedAt: toInstant(program.deletedAt),
+    content: {
+      rules: program.agrees ? (terms?.rules ?? null) : null,
+      unsupported: [
+        ...(terms?.unsupported ?? []),
+        ...(Number(program.removeOnUninstallDays ?? -1) >= 0 ? ['removeOnUninstallDays'] : []),
+        ...(program.agrees ? [] : ['copies disagree']),
+      ],
+    },
+  })
+}
+
+/** The rows of a person: in each program a member, with the code of their links. */
+export function toMemberRows(affiliate: MantleAffiliate, context: RowContext): readonly HistoryRow[] {
+  const { id, memberships } = affiliate
+  const place = { file: context.file, number: context.number, digest: context.digest }
+  if (memberships.length === 0) {
+    const name = affiliate.name ?? affiliate.email
+    return [toHistoryRow({ kind: 'member', sourceId: id, ...place, name, reason: 'no_membership' })]
+  }
+  return memberships.flatMap((membership) => {
+    const programId = membership.affiliateProgramId
+    const memberId = toMemberId(id, programId)
+    keepOwnRules(context, memberId, membership)
+    const occurredAt = toInstant(membership.createdAt ?? affiliate.createdAt)
+    const member = toHistoryRow({
+      ...{ kind: 'member', sourceId: memberId, ...place, programId, occurredAt },
+      name: affiliate.name ?? affiliate.email ?? membership.handle ?? id,
+      state: toState(affiliate, membership),
+      content: { paypalEmail: affiliate.paypalEmail, isHeld: affiliate.payoutHold },
+    })
+    const { handle } = membership
+    if (handle === null) return [member]
+    const reason = codePattern.test(handle) ? null : ('code_unfit' as const)
+    const code = { kind: 'code' as const, sourceId: memberId, ...place, programId, memberId, occurredAt }
+    return [member, toHistoryRow({ ...code, name: handle, reason })]
+  })
+}
+
+const codePattern = /^[A-Za-z0-9]([A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
+
+function keepOwnRules({ promises }: RowContext, memberId: string, membership: MantleMembership): void {
+  const { rules, rulesOverride, group, program, affiliateProgram } = membership
+  const disagrees = promises.programs.get(membership.affiliateProgramId)?.agrees === false
+  const copy = disagrees ? (program ?? affiliateProgram) : null
+  const own = { rules, rulesOverride, group, program: copy }
+  if (Object.values(own).some((told) => told !== null)) promises.own.set(memberId, own)
+}
+
+// What was decided last counts: a rejection beats an approval.
+function toState(affiliate: MantleAffiliate, membership: MantleMembership): string {
+  if (affiliate.deletedAt !== null || membership.deletedAt !== null) return 'deleted'
+  if (membership.rejectedAt !== null || membership.status === 'rejected') return 'rejected'
+  const isApproved = membership.approvedAt !== null || membership.status !== 'pending'
+  return isApproved ? 'active' : 'pending'
+}
+
+/** The row of a referral. */
+export function toReferralRows(referral: MantleAttribution, context: RowContext): readonly HistoryRow[] {
+  const { id, affiliateId, affiliateProgramId: programId, appInstallation } = referral
+  const memberId = toMemberId(affiliateId, programId)
+  const shopDomain = readShopDomain(appInstallation?.myshopifyDomain) ?? null
+  const occurredAt = toInstant(referral.date ?? referral.createdAt)
+  const { rules, unsupported } = toTerms(findPromise(referral, memberId, context), context.currency)
+  return [
+    toHistoryRow({
+      ...{ kind: 'referral', sourceId: id, programId, memberId, shopDomain, occurredAt },
+      ...{ file: context.file, number: context.number, digest: context.digest },
+      endedAt: toInstant(referral.deletedAt),
+      state: referral.deletedAt === null ? 'active' : 'deleted',
+      content: { rules, unsupported, isFromAnalytics: referral.appListingPageViewId !== null },
+      reason: findFault(),
+    }),
+  ]
+
+  function findFault() {
+    if (shopDomain === null) return 'unreadable_shop'
+    if (occurredAt === null) return 'without_time'
+    return rules === null ? 'rules_unreadable' : null
+  }
+}
+
+const noRules: MantleRules = mantleRulesSchema.parse({})
+
+function findPromise(referral: MantleAttribution, memberId: string, { promises }: RowContext): MantleRules {
+  const own = promises.own.get(memberId)
+  const program = promises.programs.get(referral.affiliateProgramId)
+  return resolveRules({
+    program: own?.program?.rules ?? program?.rules ?? noRules,
+    group: own?.group?.rules ?? null,
+    custom: own?.rulesOverride ?? own?.rules ?? null,
+    snapshot: referral.rules,
+  })
+}
