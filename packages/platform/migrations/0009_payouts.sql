@@ -174,6 +174,7 @@ create function assign_lines() returns trigger language plpgsql
 set plan_cache_mode to force_custom_plan set enable_nestloop to off set jit to off as $$
 declare
   lines record;
+  arrived bigint;
   assigned bigint;
 begin
   for lines in
@@ -200,15 +201,27 @@ begin
         using errcode = 'check_violation', constraint = 'payout_commissions_same_membership_and_currency';
     end if;
 
-    -- A rival that assigns the same commission waits here, and then finds it taken.
-    update commissions set payout_id = line.payout_id
+    -- What was imported as paid has its payout from the start (D420).
+    select count(*) into arrived
     from unnest(lines.payouts, lines.commissions) as line (payout_id, commission_id)
-    where commissions.workspace_id = lines.home
-      and commissions.id = line.commission_id
-      and commissions.id = any (lines.commissions)
-      and commissions.payout_id is null;
-    get diagnostics assigned = row_count;
-    if assigned <> cardinality(lines.commissions) then
+    cross join lateral (
+      select payout_id from commissions where workspace_id = lines.home and id = line.commission_id limit 1
+    ) commission
+    where commission.payout_id = line.payout_id;
+
+    -- A rival that assigns the same commission waits here, and then finds it taken.
+    if arrived < cardinality(lines.commissions) then
+      update commissions set payout_id = line.payout_id
+      from unnest(lines.payouts, lines.commissions) as line (payout_id, commission_id)
+      where commissions.workspace_id = lines.home
+        and commissions.id = line.commission_id
+        and commissions.id = any (lines.commissions)
+        and commissions.payout_id is null;
+      get diagnostics assigned = row_count;
+    else
+      assigned := 0;
+    end if;
+    if arrived + assigned <> cardinality(lines.commissions) then
       raise exception 'a commission is in one living payout'
         using errcode = 'unique_violation', constraint = 'payout_commissions_one_living_payout';
     end if;
@@ -233,6 +246,23 @@ $$;
 
 create trigger assign_lines after insert on payout_commissions
 referencing new table as added for each statement execute function assign_lines();
+
+-- A commission that arrives with its payout is a line of it.
+create function check_arrived() returns trigger language plpgsql as $$
+begin
+  if new.cause <> 'imported' or not exists (
+    select from payout_commissions line
+    where line.workspace_id = new.workspace_id and line.payout_id = new.payout_id and line.commission_id = new.id
+  ) then
+    raise exception 'a commission comes into a payout as a line of it'
+      using errcode = 'check_violation', constraint = 'commissions_line_of_their_payout';
+  end if;
+  return null;
+end
+$$;
+
+create constraint trigger arrived_as_lines after insert on commissions deferrable initially deferred
+for each row when (new.payout_id is not null) execute function check_arrived();
 
 create function check_payout_lines() returns trigger language plpgsql as $$
 begin

@@ -1,0 +1,52 @@
+import type { HistoryKind, HistoryReason } from './history-row.ts'
+
+/** Rows of one kind that are taken, or set aside for one reason. */
+export interface HistoryCount {
+  readonly kind: HistoryKind
+  readonly count: number
+  /** What they come to in minor units; null of what has no amount. */
+  readonly amountMinor: string | null
+}
+
+/** Rows that are set aside for one reason. */
+export interface SetAside extends HistoryCount {
+  readonly reason: HistoryReason
+  /** The first of them: file, place in it, and name there. */
+  readonly first: readonly string[]
+}
+
+/** An amount that was rounded. */
+export interface RoundedRow {
+  readonly sourceId: string
+  readonly amount: string
+  readonly amountMinor: string
+}
+
+/** What an export says, and what becomes of it. The same is said before it is imported and after. */
+export interface HistoryReport {
+  readonly currency: string
+  readonly added: readonly HistoryCount[]
+  /** What was imported before. */
+  readonly known: readonly HistoryCount[]
+  readonly setAside: readonly SetAside[]
+  readonly money: {
+    /** The exact sum of what was earned, as it was sent; and what it comes to once each amount is rounded. */
+    readonly earned: string
+    readonly earnedMinor: string
+    readonly cancelledMinor: string
+    /** Paid by payouts; what of it is in no commission; and what of it was kept on the way. */
+    readonly paidMinor: string
+    readonly differenceMinor: string
+    readonly keptMinor: string
+    /** Left for somebody to decide on. */
+    readonly openMinor: string
+  }
+  readonly rounded: { readonly count: number; readonly first: readonly RoundedRow[] }
+  /** What Mantle promised that has no counterpart here, and of how many programs and referrals. */
+  readonly unsupported: readonly {
+    readonly name: string
+    readonly kind: HistoryKind
+    readonly count: number
+  }[]
+  readonly missingFiles: readonly string[]
+}

@@ -1,0 +1,69 @@
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { judgeMoney } from './judge-money.ts'
+import { setAside, staged, takenSql } from './set-aside.ts'
+import type { HistoryScope } from './store.ts'
+
+// The earlier one of two has it, and what was imported before has it in any case.
+const isBeaten = (kind: string, column: string): string => `row.source_id in (
+        select ranked.source_id from (
+          select source_id, row_number() over (
+            partition by ${column} order by is_known desc, occurred_at, source_id
+          ) as place
+          from history_rows
+          where workspace_id = $1 and import_id = $2 and kind = '${kind}' and reason is null and ended_at is null
+        ) ranked
+        where ranked.place > 1
+      )`
+
+const ofMembers: readonly Statement[] = [
+  setAside('member', 'unknown_program', `${takenSql('program', 'row.program_id')} is null`),
+  setAside('code', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
+  setAside('code', 'code_taken', isBeaten('code', 'lower(name)')),
+  setAside('referral', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
+  setAside(
+    'referral',
+    'shop_referred_twice',
+    `row.ended_at is null and ${isBeaten('referral', 'shop_domain')}`,
+  ),
+]
+
+// Beside what the import itself says stands what is here.
+const ofTheApp: readonly Statement[] = [
+  {
+    ...setAside('code', 'code_taken', ''),
+    name: 'history_judge_code_taken_here',
+    text: `
+    update history_rows row set reason = 'code_taken'
+    where ${staged} and row.kind = 'code' and row.reason is null and not row.is_known and exists (
+      select from links link
+      where link.workspace_id = $1 and link.app_id = $3 and lower(link.code) = lower(row.name)
+    )`,
+  },
+  {
+    ...setAside('referral', 'shop_referred_here', ''),
+    text: `
+    update history_rows row set reason = 'shop_referred_here'
+    where ${staged} and row.kind = 'referral' and row.reason is null and not row.is_known and row.ended_at is null
+      and exists (
+        select from referrals referral
+        where referral.workspace_id = $1 and referral.app_id = $3 and referral.shop_domain = row.shop_domain
+          and referral.voided_at is null
+      )`,
+  },
+]
+
+// The planner takes what was just written for empty, and would compare each row with each.
+const joinByHashStatement: Statement = {
+  name: 'history_join_by_hash',
+  text: `select set_config('enable_nestloop', 'off', true)`,
+}
+
+/** Decides of each row whether it is taken, by what stands beside it in the import and here. */
+export async function judgeRows(tx: Queryable, scope: HistoryScope): Promise<void> {
+  const { workspaceId, importId, appId } = scope
+  const own = [workspaceId, importId]
+  await tx.query(joinByHashStatement, [])
+  for (const statement of ofMembers) await tx.query(statement, own)
+  for (const statement of ofTheApp) await tx.query(statement, [...own, appId])
+  await judgeMoney(tx, scope)
+}
