@@ -1,0 +1,117 @@
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import type { HistoryScope } from './store.ts'
+import { insertRecords, type TakenRow } from './taken-rows.ts'
+
+const insertProgramsStatement: Statement = {
+  name: 'history_insert_programs',
+  text: `
+    insert into programs (workspace_id, id, app_id, name, created_at, closed_at)
+    select $1, told."recordId", $2, told.name, date_trunc('milliseconds', now()),
+      case when told."isOver" then date_trunc('milliseconds', now()) end
+    from jsonb_to_recordset($3) as told("recordId" uuid, name text, "isOver" boolean)`,
+}
+
+const insertMembersStatement: Statement = {
+  name: 'history_insert_members',
+  text: `
+    insert into memberships (workspace_id, id, app_id, program_id, member_name, created_at)
+    select $1, told."recordId", $2, told."programRecordId", told.name, date_trunc('milliseconds', now())
+    from jsonb_to_recordset($3) as told("recordId" uuid, "programRecordId" uuid, name text)`,
+}
+
+const insertStatesStatement: Statement = {
+  name: 'history_insert_states',
+  text: `
+    insert into membership_states (workspace_id, id, app_id, membership_id, state, reason, actor)
+    select $1, told.id, $2, told."recordId", told.state, told.reason, $4
+    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, state text, reason text)`,
+}
+
+const insertHoldsStatement: Statement = {
+  name: 'history_insert_holds',
+  text: `
+    insert into payout_exclusions (workspace_id, id, app_id, membership_id, is_excluded, reason, actor)
+    select $1, told.id, $2, told."recordId", true, told.reason, $4
+    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, reason text)`,
+}
+
+const insertPayeesStatement: Statement = {
+  name: 'history_insert_payees',
+  text: `
+    insert into payees (workspace_id, id, app_id, membership_id, effective_from, name, method, email, actor)
+    select $1, told.id, $2, told."recordId", date_trunc('milliseconds', now()), told.name, 'paypal', told.email, $4
+    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, name text, email text)`,
+}
+
+const insertLinksStatement: Statement = {
+  name: 'history_insert_links',
+  text: `
+    insert into links (workspace_id, id, app_id, membership_id, code, label, actor)
+    select $1, told."recordId", $2, told."memberRecordId", told.name, told.label, $4
+    from jsonb_to_recordset($3) as told("recordId" uuid, "memberRecordId" uuid, name text, label text)`,
+}
+
+/** Adds programs. */
+export async function takePrograms(
+  tx: Queryable,
+  scope: HistoryScope,
+  rows: readonly TakenRow[],
+): Promise<void> {
+  const told = rows.map(({ recordId, name, endedAt }) => ({ recordId, name, isOver: endedAt !== null }))
+  await tx.query(insertProgramsStatement, [scope.workspaceId, scope.appId, JSON.stringify(told)])
+  await insertRecords(tx, scope, { kind: 'program', rows: rows })
+}
+
+const states: Readonly<Record<string, string>> = {
+  deleted: 'closed',
+  rejected: 'closed',
+  pending: 'suspended',
+}
+
+interface MemberContent {
+  readonly paypalEmail: string | null
+  readonly isHeld: boolean
+}
+
+/** Adds members as they stood: suspended where nobody had let them in, closed where they had left. */
+export async function takeMembers(
+  tx: Queryable,
+  scope: HistoryScope,
+  rows: readonly TakenRow[],
+): Promise<void> {
+  const { workspaceId, appId, actor } = scope
+  const members = rows.map((row) => ({ ...row, ...(JSON.parse(row.content) as MemberContent), id: newId() }))
+  const insert = (statement: Statement, told: readonly object[], ...more: readonly string[]) =>
+    tx.query(statement, [workspaceId, appId, JSON.stringify(told), ...more])
+  await insert(insertMembersStatement, members)
+  const stated = members.flatMap(({ state, ...member }) => {
+    const here = states[state ?? '']
+    return here === undefined ? [] : [{ ...member, state: here, reason: `${state} in Mantle` }]
+  })
+  await insert(insertStatesStatement, stated, actor)
+  const held = members.filter(({ isHeld }) => isHeld)
+  await insert(
+    insertHoldsStatement,
+    held.map((member) => ({ ...member, reason: 'payouts held in Mantle' })),
+    actor,
+  )
+  const paid = members.filter(({ paypalEmail }) => paypalEmail !== null)
+  await insert(
+    insertPayeesStatement,
+    paid.map((member) => ({ ...member, email: member.paypalEmail })),
+    actor,
+  )
+  await insertRecords(tx, scope, { kind: 'member', rows: rows })
+}
+
+/** Adds the codes of old links. */
+export async function takeCodes(
+  tx: Queryable,
+  scope: HistoryScope,
+  rows: readonly TakenRow[],
+): Promise<void> {
+  const told = rows.map((row) => ({ ...row, label: 'from Mantle' }))
+  await tx.query(insertLinksStatement, [scope.workspaceId, scope.appId, JSON.stringify(told), scope.actor])
+  await insertRecords(tx, scope, { kind: 'code', rows: rows })
+}
