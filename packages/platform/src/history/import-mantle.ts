@@ -1,0 +1,55 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
+import type { Database } from '../database/statements/database.ts'
+import { HistoryError } from './history-row.ts'
+import type { HistoryTold } from './history-work.ts'
+import { readExport } from './mantle/read-export.ts'
+import { type ExportFolder, surveyExport } from './mantle/survey-export.ts'
+import { type HistoryImport, runImport } from './run-import.ts'
+
+/** An export of Mantle that is imported. */
+export interface MantleOrder extends AppScope {
+  readonly folder: ExportFolder
+  /** Of the programs' app, where the export has several. */
+  readonly mantleApp: string | undefined
+  /** Sales before it were commissioned there; those from it on are commissioned here. */
+  readonly cutOverAt: Date
+  readonly currency: string
+  readonly actor: string
+  /** Says what would be done, and does nothing. */
+  readonly isDryRun: boolean
+  readonly onProgress: (told: HistoryTold) => void
+}
+
+/**
+ * Imports programs, members, codes of links, referrals, commissions and payouts from a folder that was saved from Mantle. The
+ * same export again does nothing; one that was cut off goes on; a later one adds what is new.
+ *
+ * @throws HistoryError where nothing was imported: for a file that cannot be read, or an order that cannot be carried out
+ *
+ * @example
+ * ```ts
+ * const { report } = await importMantle(database, { workspaceId, appId, folder, cutOverAt, currency: 'USD', ...rest })
+ * ```
+ */
+export async function importMantle(database: Database, order: MantleOrder): Promise<HistoryImport> {
+  const { folder, mantleApp, currency, cutOverAt, actor, workspaceId, appId, isDryRun, onProgress } = order
+  const survey = await surveyExport(folder)
+  const apps = [...new Set(survey.programs.map(({ appId: app }) => app ?? ''))]
+  const app = mantleApp ?? apps[0] ?? ''
+  if (apps.length === 0) throw new HistoryError(`${folder.name} has no program.`)
+  if (mantleApp === undefined && apps.length > 1)
+    throw new HistoryError(`${folder.name} has programs of several apps. Name one of ${apps.join(', ')}.`)
+  if (!apps.includes(app))
+    throw new HistoryError(`${folder.name} has programs of ${apps.join(', ')}, and none of ${app}.`)
+  const programs = survey.programs.filter((program) => (program.appId ?? '') === app)
+  const others = survey.programs.filter((program) => (program.appId ?? '') !== app)
+  const otherPrograms = new Set(others.map(({ id }) => id))
+  return await runImport(database, {
+    order: {
+      ...{ workspaceId, appId, source: 'mantle', name: folder.name, sha256: survey.sha256, cutOverAt, actor },
+      settings: { currency, app },
+    },
+    readRows: () => readExport(folder, { programs, otherPrograms, currency }),
+    ...{ currency, missingFiles: survey.missingFiles, isDryRun, onProgress },
+  })
+}

@@ -1,0 +1,151 @@
+import { analyzeChanged } from '../database/embedded/analyze.ts'
+import { allowTime } from '../database/statements/at-length.ts'
+import type { Database, Transaction } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { planAnew } from '../database/statements/plan-anew.ts'
+import type { HistoryReport } from './history-report.ts'
+import { HistoryError, type HistoryRow } from './history-row.ts'
+import type { HistoryTold, InBatch } from './history-work.ts'
+import { findLatestPaid } from './judge-money.ts'
+import { judgeRows } from './judge-rows.ts'
+import { makeReport } from './make-report.ts'
+import { inBatches, stageRows } from './stage-rows.ts'
+import { historySteps } from './steps.ts'
+import {
+  advance,
+  findImport,
+  type HistoryOrder,
+  type HistoryProgress,
+  type HistoryScope,
+  holdProgress,
+  insertImport,
+  takeProgress,
+} from './store.ts'
+import { takeStep } from './take-step.ts'
+
+/** What an import did, or would do. */
+export interface HistoryImport {
+  /** Null where nothing was imported. */
+  readonly importId: string | null
+  /** Whether the same was complete before. */
+  readonly isKnown: boolean
+  readonly report: HistoryReport
+}
+
+/** How one source is imported. */
+export interface HistoryPlan extends Pick<HistoryReport, 'currency' | 'missingFiles'> {
+  readonly order: HistoryOrder
+  /** Begins to read. */
+  readonly readRows: () => AsyncIterable<HistoryRow>
+  readonly isDryRun: boolean
+  readonly onProgress: (told: HistoryTold) => void
+}
+
+/** Imports what a source says: first all of it is written down and judged, and only then taken. */
+export async function runImport(database: Database, plan: HistoryPlan): Promise<HistoryImport> {
+  const { order, isDryRun } = plan
+  const found = await findImport(database, order)
+  if (found?.report) return { importId: found.id, isKnown: true, report: found.report }
+  if (isDryRun) return { importId: null, isKnown: false, report: await tryOut(database, plan) }
+  const holder = newId()
+  const { scope, progress } = await begin(database, plan, holder)
+  const inBatch: InBatch = (run) =>
+    database.transaction(async (tx) => {
+      await Promise.all([planAnew(tx), allowTime(tx)])
+      if (await holdProgress(tx, scope, holder)) return await run(tx)
+      throw new HistoryError('The same import was begun again elsewhere, and goes on there.')
+    })
+  let { step, after, report } = progress
+  if (step === 'stage') {
+    report = await stageAndJudge(database, inBatch, { scope, plan })
+    step = 'programs'
+    after = ''
+  }
+  if (report === null) throw new Error('What was judged has a report.')
+  for (const next of historySteps.slice(historySteps.indexOf(step))) {
+    await takeStep({ database, inBatch, scope, report, tell: plan.onProgress }, next, after)
+    after = ''
+  }
+  return { importId: scope.importId, isKnown: false, report }
+}
+
+/** Begins an import, or goes on with the one that was cut off. */
+async function begin(
+  database: Database,
+  { order }: HistoryPlan,
+  holder: string,
+): Promise<{ readonly scope: HistoryScope; readonly progress: HistoryProgress }> {
+  return await database.transaction(async (tx) => {
+    await allowTime(tx)
+    const importId = (await findImport(tx, order))?.id ?? (await insertImport(tx, order))
+    const scope = { ...order, importId }
+    const progress = await takeProgress(tx, scope, { holder, step: 'stage' })
+    if (progress !== undefined) return { scope, progress }
+    throw new HistoryError(
+      'Another import of this app is not complete. Run that again first, with its folder and flags.',
+    )
+  })
+}
+
+async function stageAndJudge(
+  database: Database,
+  inBatch: InBatch,
+  { scope, plan }: { readonly scope: HistoryScope; readonly plan: HistoryPlan },
+): Promise<HistoryReport> {
+  await stage(inBatch, scope, plan)
+  await analyzeChanged(database)
+  return await inBatch(async (tx) => {
+    const report = await judge(tx, scope, plan)
+    await advance(tx, scope, { step: 'programs', after: '', report })
+    return report
+  })
+}
+
+async function stage(
+  inBatch: InBatch,
+  scope: HistoryScope,
+  { readRows, onProgress }: HistoryPlan,
+): Promise<void> {
+  let done = 0
+  for await (const rows of inBatches(readRows())) {
+    await inBatch((tx) => stageRows(tx, scope, rows))
+    done += rows.length
+    onProgress({ step: 'stage', done })
+  }
+}
+
+async function judge(tx: Transaction, scope: HistoryScope, plan: HistoryPlan): Promise<HistoryReport> {
+  plan.onProgress({ step: 'judge', done: 0 })
+  await judgeRows(tx, scope)
+  const latest = await findLatestPaid(tx, scope)
+  if (latest !== null && latest >= scope.cutOverAt) {
+    throw new HistoryError(
+      `Commissions were paid there for sales up to ${latest.toISOString()}: from the cut-over on, they would be earned here again. Choose a later one.`,
+    )
+  }
+  return await makeReport(tx, scope, plan)
+}
+
+/** Takes what a transaction has found out of it, and lets it end as if it had not been. */
+class TriedOut extends Error {
+  readonly report: HistoryReport
+
+  constructor(report: HistoryReport) {
+    super('It was tried out.')
+    this.report = report
+  }
+}
+
+async function tryOut(database: Database, plan: HistoryPlan): Promise<HistoryReport> {
+  try {
+    return await database.transaction(async (tx) => {
+      await Promise.all([planAnew(tx), allowTime(tx)])
+      const scope = { ...plan.order, importId: await insertImport(tx, plan.order) }
+      await stage((run) => run(tx), scope, plan)
+      throw new TriedOut(await judge(tx, scope, plan))
+    })
+  } catch (error) {
+    if (error instanceof TriedOut) return error.report
+    throw error
+  }
+}
