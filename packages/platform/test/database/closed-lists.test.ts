@@ -10,6 +10,7 @@ import { openTestDatabase } from '@affiliate-platform/test-support/test-database
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditActions, auditSubjects } from '../../src/audit.ts'
 import type { Database } from '../../src/database/statements/database.ts'
+import { historyReasons } from '../../src/history.ts'
 import { setAsideReasons } from '../../src/sales/app-transaction.ts'
 
 let database: Database
@@ -79,4 +80,12 @@ test('the guide of files explains every reason for which a row is set aside [D31
 test('the guide of webhooks explains every topic [D400]', async () => {
   const guide = await readFile(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
   expect(webhookTopics.filter((topic) => !guide.includes(`| \`${topic}\` |`))).toEqual([])
+})
+
+test('the guide of Mantle explains every reason for which a row is set aside [D421]', async () => {
+  const guide = await readFile(
+    new URL('../../../../docs/guides/coming-from-mantle.md', import.meta.url),
+    'utf8',
+  )
+  expect(historyReasons.filter((reason) => !guide.includes(`\`${reason}\``))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { firstReceipt, listOperations, recordOperations, redeemSetupCode } from '@affiliate-platform/contract'
 import { startPart } from '@affiliate-platform/test-support/guarantee-scale'
 import { buildExampleRules, buildMoneyWorld } from '@affiliate-platform/test-support/money-world'
+import { insertApp } from '@affiliate-platform/test-support/payout-builders'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
@@ -11,6 +12,8 @@ import { proposeContract, reviewProposal } from '../../src/contracts.ts'
 import type { Database } from '../../src/database.ts'
 import { setTerms } from '../../src/terms.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
+import { importExport } from '../history/import-export.ts'
+import { buildCommission, buildExport, buildPaid, buildPayout } from '../history/mantle-export.ts'
 import * as payoutActs from '../random-histories/acts-of-payouts.ts'
 import * as saleActs from '../random-histories/acts-of-sales.ts'
 import { drawRules, type Random, shops } from '../random-histories/draw-rows.ts'
@@ -21,12 +24,24 @@ export async function liveThrough(database: Database): Promise<void> {
   await callOperations(await createTestService({ database }))
   for (const part of [0, 1, 2]) await tellHistory(database, startPart(part))
   await reviewProposals(database)
+  await bringHistory(database)
   await anchorFacts(database, 0)
   const statement = { name: 'test_list_workspaces', text: 'select workspace_id as id from workspaces' }
   for (const { id } of await database.query<{ id: string }>(statement, [])) {
     expect(await verifyWorkspace(database, id)).toMatchObject({ difference: null })
     expect(await verifyMoney(database, id)).toMatchObject({ difference: null })
   }
+}
+
+/** An export of Mantle, and a later one: what was open is paid, or cancelled. */
+async function bringHistory(database: Database): Promise<void> {
+  const app = await insertApp(database)
+  const paid = { ...buildExport(), 'payouts.json': [buildPayout(1, 3)] }
+  const files = { ...paid, 'commissions.json': [buildPaid(1, 3), buildCommission(2, 2)] }
+  const cancelled = { cancelled: true, updatedAt: '2025-05-05T00:00:00.000Z' }
+  const later = { ...files, 'commissions.json': [buildPaid(1, 3), buildCommission(2, 2, cancelled)] }
+  await importExport(database, app, files, { isDryRun: true })
+  for (const each of [files, later]) await importExport(database, app, each)
 }
 
 async function callOperations(service: TestService): Promise<void> {

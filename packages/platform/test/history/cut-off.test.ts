@@ -1,0 +1,102 @@
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
+import { expect, test } from 'vitest'
+import type { Database } from '../../src/database/statements/database.ts'
+import { importExport } from './import-export.ts'
+import { createLargeFolder } from './large-export.ts'
+
+const commissions = 1000
+const options = { folder: createLargeFolder(commissions), cutOverAt: new Date('2026-06-01T00:00:00Z') }
+
+class Killed extends Error {}
+
+/** A database whose nth transaction is cut off: before it is committed, or behind that. */
+function killAt(database: Database, place: number, isCommitted: boolean): Database {
+  let transactions = 0
+  return {
+    ...database,
+    query: (...call) => database.query(...call),
+    session: (run) => database.session(run),
+    transaction: async (run, how) => {
+      transactions += 1
+      if (transactions !== place) return await database.transaction(run, how)
+      await database.transaction(async (tx) => {
+        const done = await run(tx)
+        if (!isCommitted) throw new Killed()
+        return done
+      }, how)
+      throw new Killed()
+    },
+  }
+}
+
+describeOnEachEngine('an import that is cut off', (database) => {
+  /** What is there, without what is another one each time. */
+  async function readEnd({ workspaceId }: TestApp) {
+    const read = async (text: string) => await database().query({ name: '', text }, [workspaceId])
+    return {
+      commissions: await read(`
+        select reason, amount_minor, entry, accrued_at, payout_id is null as open, referral_id is null as alone
+        from commissions where workspace_id = $1 order by reason`),
+      payouts: await read(`
+        select amount_minor, line_count, reported_minor from payouts where workspace_id = $1
+        order by amount_minor, line_count`),
+      members: await read('select member_name from memberships where workspace_id = $1 order by 1'),
+      shops: await read(`
+        select shop_domain, installed_at, (
+          select count(*) from referral_contracts where workspace_id = $1 and referral_id = referrals.id
+        ) as contracts
+        from referrals where workspace_id = $1 order by 1`),
+      held: await read('select count(*) from payout_exclusions where workspace_id = $1'),
+      terms: await read('select count(*) from terms_versions where workspace_id = $1'),
+      left: await read('select count(*) from history_rows where workspace_id = $1 and reason is null'),
+      records: await read(`
+        select kind, source_id from history_records where workspace_id = $1 order by kind, source_id`),
+      ends: await read('select report from history_import_ends where workspace_id = $1'),
+    }
+  }
+
+  test('ends as if it had not been, wherever that was [D421]', { timeout: 600_000 }, async () => {
+    const random = startRandom()
+    const whole = await insertApp(database())
+    let transactions = 0
+    const counting: Database = {
+      ...database(),
+      query: (...call) => database().query(...call),
+      transaction: async (run, how) => {
+        transactions += 1
+        return await database().transaction(run, how)
+      },
+    }
+    await importExport(counting, whole, {}, options)
+    const end = await readEnd(whole)
+    for (let kill = 0; kill < scale({ quick: 6, soak: 30 }); kill += 1) {
+      const app = await insertApp(database())
+      const cutOff = killAt(database(), 1 + random.below(transactions), random.below(2) === 0)
+      await expect(importExport(cutOff, app, {}, options)).rejects.toThrow(Killed)
+      await importExport(database(), app, {}, options)
+      expect(await readEnd(app)).toEqual(end)
+    }
+  })
+
+  test('is given up by whoever had it, where it is begun again [D421]', async () => {
+    const app = await insertApp(database())
+    let rival: Promise<unknown> | undefined
+    const first = importExport(
+      database(),
+      app,
+      {},
+      {
+        ...options,
+        onProgress: () => {
+          rival ??= importExport(database(), app, {}, options)
+        },
+      },
+    )
+    await expect(first).rejects.toThrow('begun again elsewhere')
+    await rival
+    const again = await importExport(database(), app, {}, options)
+    expect(again).toMatchObject({ isKnown: true })
+  })
+})
