@@ -24,6 +24,7 @@ import { addDoctorCommand } from './doctor/command.ts'
 import { explainCommands } from './explain/commands.ts'
 import { addFindCommand } from './find/command.ts'
 import { groupsCommands } from './groups/commands.ts'
+import { importCommands } from './history/commands.ts'
 import { keysCommands } from './keys/commands.ts'
 import { linksCommands } from './links/commands.ts'
 import { membershipsCommands } from './memberships/commands.ts'
@@ -75,6 +76,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, referralsCommands)
   addNoun(program, terminal, attributionCommands)
   addNoun(program, terminal, contractsCommands)
+  addNoun(program, terminal, importCommands)
   addNoun(program, terminal, salesCommands)
   addNoun(program, terminal, transactionsCommands)
   addNoun(program, terminal, commissionsCommands)

@@ -1,0 +1,62 @@
+import type {
+  HistoryCount,
+  HistoryImport,
+  HistoryReport,
+  HistoryTold,
+} from '@affiliate-platform/platform/history'
+import { formatCount } from '../command-line/format-count.ts'
+import { formatSum } from '../payouts/signed-money.ts'
+
+const doing: Readonly<Record<HistoryTold['step'], string>> = {
+  ...{ stage: 'Read', judge: 'Comparing', programs: 'Programs', members: 'Members', codes: 'Codes' },
+  ...{ referrals: 'Referrals', payouts: 'Payouts', commissions: 'Open commissions', clear: 'Clearing up' },
+}
+
+/** Says how far an import is. */
+export const describeProgress = ({ step, done }: HistoryTold): string =>
+  step === 'judge' ? doing.judge : `${doing[step]}: ${formatCount(done, 'row')}`
+
+/** Says what an export holds and what became of it, whole: before it is imported and after, the same. */
+export function describeHistory({ report, importId, isKnown }: HistoryImport): string {
+  return [
+    `To add: ${describeCounts(report.added)}.`,
+    ...(report.known.length === 0 ? [] : [`Imported before: ${describeCounts(report.known)}.`]),
+    ...describeMoney(report),
+    ...report.missingFiles.map((file) => `There is no ${file}: what it would tell is missing.`),
+    ...describeUnsupported(report),
+    ...describeSetAside(report),
+    ...(isKnown ? ['This export is imported already. Nothing was changed.'] : []),
+    ...(importId === null && !isKnown ? ['Nothing was imported: --dry-run.'] : []),
+  ].join('\n')
+}
+
+const describeCounts = (counts: readonly HistoryCount[]): string =>
+  counts.length === 0 ? 'nothing' : counts.map(({ kind, count }) => formatCount(count, kind)).join(', ')
+
+function describeMoney({ money, currency, rounded }: HistoryReport): readonly string[] {
+  const say = (amountMinor: string) => formatSum(BigInt(amountMinor), currency)
+  return [
+    `Earned: ${money.earned} ${currency}, which is ${say(money.earnedMinor)} with each amount rounded (${formatCount(rounded.count, 'amount')}).`,
+    ...rounded.first.map(
+      ({ sourceId, amount, amountMinor }) => `  ${sourceId}: ${amount} is ${say(amountMinor)}`,
+    ),
+    `Cancelled: ${say(money.cancelledMinor)}. Paid: ${say(money.paidMinor)}, of which ${say(money.keptMinor)} was kept on the way.`,
+    ...(money.differenceMinor === '0'
+      ? []
+      : [`Paid beside the commissions of the payouts: ${say(money.differenceMinor)}.`]),
+    `Open: ${say(money.openMinor)}. It is left out of payout runs until you decide: payouts exclusions.`,
+  ]
+}
+
+function describeUnsupported({ unsupported }: HistoryReport): readonly string[] {
+  if (unsupported.length === 0) return []
+  const named = unsupported.map(({ name, kind, count }) => `${name} (${formatCount(count, kind)})`)
+  return [`Promised there, and not kept here: ${named.join(', ')}.`]
+}
+
+function describeSetAside({ setAside, currency }: HistoryReport): readonly string[] {
+  return setAside.flatMap(({ kind, reason, count, amountMinor, first }) => {
+    const worth = amountMinor === null ? '' : `, ${formatSum(BigInt(amountMinor), currency)}`
+    return [`Set aside: ${formatCount(count, kind)}, ${reason}${worth}`, ...first.map((row) => `  ${row}`)]
+  })
+}
