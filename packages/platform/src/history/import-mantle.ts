@@ -2,8 +2,9 @@ import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database } from '../database/statements/database.ts'
 import { HistoryError } from './history-row.ts'
 import type { HistoryTold } from './history-work.ts'
+import type { ExportFolder } from './mantle/export-folder.ts'
 import { readExport } from './mantle/read-export.ts'
-import { type ExportFolder, surveyExport } from './mantle/survey-export.ts'
+import { surveyExport } from './mantle/survey-export.ts'
 import { type HistoryImport, runImport } from './run-import.ts'
 
 /** An export of Mantle that is imported. */
@@ -49,7 +50,7 @@ export async function importMantle(database: Database, order: MantleOrder): Prom
       ...{ workspaceId, appId, source: 'mantle', name: folder.name, sha256: survey.sha256, cutOverAt, actor },
       settings: { currency, app },
     },
-    readRows: () => readExport(folder, { programs, otherPrograms, currency }),
+    readRows: () => readExport(folder, { ...survey, programs, otherPrograms, currency }),
     ...{ currency, missingFiles: survey.missingFiles, isDryRun, onProgress },
   })
 }

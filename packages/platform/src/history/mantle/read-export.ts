@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { HistoryError, type HistoryRow } from '../history-row.ts'
+import type { ExportFolder } from './export-folder.ts'
+import type { ExportLayout, RecordKind } from './layouts.ts'
 import { readItems } from './read-items.ts'
 import { affiliateSchema, attributionSchema, commissionSchema, payoutSchema } from './records.ts'
 import type { Promises, RowContext } from './row-context.ts'
-import { type ExportFolder, mantleFiles, type SurveyedProgram } from './survey-export.ts'
+import type { SurveyedProgram } from './survey-export.ts'
 import { toCommissionRows, toPayoutRows } from './to-money-rows.ts'
 import { toMemberRows, toProgramRow, toReferralRows } from './to-rows.ts'
 
@@ -14,26 +16,43 @@ export interface ReadingOptions {
   readonly programs: readonly SurveyedProgram[]
   /** Programs of other apps. */
   readonly otherPrograms: ReadonlySet<string>
+  readonly layout: ExportLayout
+  readonly shops: ReadonlyMap<string, string>
   /** Mantle kept one, and wrote it nowhere. */
   readonly currency: string
 }
 
 /** Reads an export as rows: programs first, then each file in its order. It keeps nothing but members' own rules. */
 export async function* readExport(folder: ExportFolder, options: ReadingOptions): AsyncGenerator<HistoryRow> {
-  const { programs, otherPrograms, currency } = options
+  const { programs, otherPrograms, layout, currency } = options
   const promises: Promises = {
     programs: new Map(programs.map((program) => [program.id, program])),
     own: new Map(),
   }
   for (const [index, program] of programs.entries()) yield toProgramRow(program, index + 1, currency)
-  for (const { file } of mantleFiles) {
+  for (const { file, key, kind } of layout.files) {
+    const read = readers[kind]
+    if (read === undefined) continue
     const bytes = await folder.open(file)
     if (bytes === undefined) continue
-    for await (const { number, item } of readItems(bytes, { file })) {
+    for await (const { number, item } of readItems(bytes, { file, key })) {
       const digest = hash('sha256', JSON.stringify(item))
-      const rows = readers[file](item, { file, number, digest, currency, promises })
+      const rows = read(rename(item, options), { file, number, digest, currency, promises })
       yield* rows.filter(({ programId }) => programId === null || !otherPrograms.has(programId))
     }
+  }
+}
+
+/** Gives a record the names of the dashboard's files, and a referral the shop of its customer. */
+function rename(item: unknown, { layout, shops }: ReadingOptions): unknown {
+  const names = Object.entries(layout.renamed).filter(([name]) => Reflect.has(Object(item), name))
+  const customer: unknown = Reflect.get(Object(item), 'customerId')
+  const myshopifyDomain = shops.get(String(customer))
+  if (names.length === 0 && myshopifyDomain === undefined) return item
+  return {
+    ...Object(item),
+    ...Object.fromEntries(names.map(([name, other]) => [other, Reflect.get(Object(item), name)])),
+    ...(myshopifyDomain !== undefined && { appInstallation: { myshopifyDomain } }),
   }
 }
 
@@ -54,10 +73,9 @@ const reader =
     )
   }
 
-const readers: Readonly<Record<(typeof mantleFiles)[number]['file'], Reader>> = {
-  'affiliates.json': reader(affiliateSchema, toMemberRows),
-  'attributions.json': reader(attributionSchema, toReferralRows),
-  'attributions-recovered.json': reader(attributionSchema, toReferralRows),
-  'payouts.json': reader(payoutSchema, toPayoutRows),
-  'commissions.json': reader(commissionSchema, toCommissionRows),
+const readers: Readonly<Partial<Record<RecordKind, Reader>>> = {
+  affiliate: reader(affiliateSchema, toMemberRows),
+  referral: reader(attributionSchema, toReferralRows),
+  payout: reader(payoutSchema, toPayoutRows),
+  commission: reader(commissionSchema, toCommissionRows),
 }

@@ -25,7 +25,7 @@ export async function* readItems(
 ): AsyncGenerator<ListedItem> {
   const tokenizer = new ExactTokenizer({ stringBufferSize: 65_536 })
   // Of the list alone nothing is asked for: then it would be kept whole.
-  const parser = new TokenParser({ paths: [`$.${key}.*`], keepStack: false })
+  const parser = new TokenParser({ paths: [`$.${key}.*`, '$.hasNextPage'], keepStack: false })
   const list = createListFinder(key)
   let items: unknown[] = []
   let number = 0
@@ -33,7 +33,11 @@ export async function* readItems(
     list.follow(token)
     parser.write(token)
   }
-  parser.onValue = ({ value }) => items.push(value)
+  let hasMore = false
+  parser.onValue = ({ value, key: place }) => {
+    if (place === 'hasNextPage') hasMore ||= value === true
+    else items.push(value)
+  }
   const fail = (why: string) => new HistoryError(`${file}: ${why}`)
   tokenizer.onError = parser.onError = () => {
     throw fail(`it is no JSON after record ${number + items.length}.`)
@@ -44,6 +48,7 @@ export async function* readItems(
     items = []
   }
   if (!parser.isEnded) throw fail(`it ends early, after record ${number}. Save it again.`)
+  if (hasMore) throw fail('it is one page of several. Put the lists of all pages into one file.')
   if (!list.isFound()) throw fail(`it has no list "${key}".`)
 }
 

@@ -18,19 +18,27 @@ const yes = z
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? null)
 
+// An object without a word is none.
+const rulesOrNull = orNull(mantleRulesSchema).transform((rules) =>
+  rules !== null && Object.values(rules).some((told) => told !== null) ? rules : null,
+)
+
 /** A program as it lies within others: the export has no file of programs. */
 export const programSchema = z.looseObject({
   ...{ id, name: text, appId: text, deletedAt: text },
-  rules: orNull(mantleRulesSchema),
+  rules: rulesOrNull,
   removeOnUninstallDays: amount,
 })
+
+/** A shop as the public API knows it: its referrals name a customer and no domain. */
+export const customerSchema = z.looseObject({ id, shopifyDomain: text })
 
 const membershipSchema = z.looseObject({
   ...{ affiliateProgramId: id, handle: text, status: text },
   ...{ createdAt: text, approvedAt: text, rejectedAt: text, deletedAt: text },
-  rules: orNull(mantleRulesSchema),
-  rulesOverride: orNull(mantleRulesSchema),
-  group: orNull(z.looseObject({ rules: orNull(mantleRulesSchema) })),
+  rules: rulesOrNull,
+  rulesOverride: text,
+  group: orNull(z.looseObject({ rules: rulesOrNull })),
   program: orNull(programSchema),
   affiliateProgram: orNull(programSchema),
 })
@@ -46,7 +54,7 @@ export const affiliateSchema = z.looseObject({
 export const attributionSchema = z.looseObject({
   ...{ id, affiliateId: id, affiliateProgramId: id },
   ...{ date: text, createdAt: text, deletedAt: text, appListingPageViewId: text },
-  rules: orNull(mantleRulesSchema),
+  rules: rulesOrNull,
   program: orNull(programSchema),
   affiliateProgram: orNull(programSchema),
   appInstallation: orNull(z.looseObject({ myshopifyDomain: text, platformId: text, uninstalledAt: text })),

@@ -8,7 +8,7 @@ export interface Promises {
   readonly own: Map<string, OwnRules>
 }
 
-type OwnRules = Pick<MantleMembership, 'rules' | 'rulesOverride' | 'group' | 'program'>
+type OwnRules = Pick<MantleMembership, 'rules' | 'group' | 'program'>
 
 /** Where a record stood. */
 interface Place {

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
 import { HistoryError } from '../history-row.ts'
+import type { ExportFolder } from './export-folder.ts'
+import { type ExportLayout, findLayout, type RecordKind } from './layouts.ts'
 import { readItems } from './read-items.ts'
-import { affiliateSchema, attributionSchema, type MantleProgram } from './records.ts'
-
-/** A folder with an export, however it is kept. */
-export interface ExportFolder {
-  /** What it is called, for a person. */
-  readonly name: string
-  /** Begins to read a file; `undefined` where there is none. */
-  readonly open: (file: string) => Promise<AsyncIterable<Uint8Array> | undefined>
-}
-
-/** The files that are read, in the order of their reading, and whether an export without them is one. */
-export const mantleFiles = [
-  { file: 'affiliates.json', isNeeded: true },
-  { file: 'attributions.json', isNeeded: true },
-  { file: 'attributions-recovered.json', isNeeded: false },
-  { file: 'payouts.json', isNeeded: true },
-  { file: 'commissions.json', isNeeded: true },
-] as const
+import {
+  affiliateSchema,
+  attributionSchema,
+  customerSchema,
+  type MantleProgram,
+  programSchema,
+} from './records.ts'
 
 /** A program, and whether its copies agree about what it promises. */
 export interface SurveyedProgram extends MantleProgram {
@@ -31,6 +22,9 @@ export interface ExportSurvey {
   readonly sha256: string
   readonly programs: readonly SurveyedProgram[]
   readonly missingFiles: readonly string[]
+  readonly layout: ExportLayout
+  /** Domains of the shops that referrals name by their customer, by its id. */
+  readonly shops: ReadonlyMap<string, string>
 }
 
 /**
@@ -39,10 +33,12 @@ export interface ExportSurvey {
  * @throws HistoryError for a file that is missing or cannot be read
  */
 export async function surveyExport(folder: ExportFolder): Promise<ExportSurvey> {
+  const layout = await findLayout(folder)
   const sha256 = createHash('sha256')
   const copies = new Map<string, SurveyedProgram>()
+  const shops = new Map<string, string>()
   const missingFiles: string[] = []
-  for (const { file, isNeeded } of mantleFiles) {
+  for (const { file, key, kind, isNeeded } of layout.files) {
     const bytes = await folder.open(file)
     if (bytes === undefined) {
       if (isNeeded) throw new HistoryError(`${folder.name} has no file ${file}.`)
@@ -51,13 +47,20 @@ export async function surveyExport(folder: ExportFolder): Promise<ExportSurvey> 
     }
     sha256.update(`${file}\n`)
     const hashed = hash(bytes, sha256)
-    const list = listPrograms[file]
-    if (list === undefined) for await (const _chunk of hashed);
+    const list = listPrograms[kind]
+    if (list === undefined && kind !== 'customer') for await (const _chunk of hashed);
     else
-      for await (const { item } of readItems(hashed, { file }))
-        for (const copy of list(item)) add(copies, copy)
+      for await (const { item } of readItems(hashed, { file, key })) {
+        for (const copy of list?.(item) ?? []) add(copies, copy)
+        if (kind === 'customer') addShop(shops, item)
+      }
   }
-  return { sha256: sha256.digest('hex'), programs: [...copies.values()], missingFiles }
+  return { sha256: sha256.digest('hex'), programs: [...copies.values()], missingFiles, layout, shops }
+}
+
+function addShop(shops: Map<string, string>, item: unknown): void {
+  const { data } = customerSchema.safeParse(item)
+  if (data?.shopifyDomain != null) shops.set(data.id, data.shopifyDomain)
 }
 
 const ofReferral = (item: unknown): readonly MantleProgram[] => {
@@ -65,13 +68,13 @@ const ofReferral = (item: unknown): readonly MantleProgram[] => {
   return [data?.program, data?.affiliateProgram].filter((program) => program != null)
 }
 
-const listPrograms: Readonly<Record<string, (item: unknown) => readonly MantleProgram[]>> = {
-  'affiliates.json': (item) =>
+const listPrograms: Readonly<Partial<Record<RecordKind, (item: unknown) => readonly MantleProgram[]>>> = {
+  affiliate: (item) =>
     (affiliateSchema.safeParse(item).data?.memberships ?? [])
       .flatMap(({ program, affiliateProgram }) => [program, affiliateProgram])
       .filter((program) => program !== null),
-  'attributions.json': ofReferral,
-  'attributions-recovered.json': ofReferral,
+  program: (item) => [programSchema.safeParse(item).data].filter((program) => program !== undefined),
+  referral: ofReferral,
 }
 
 function add(copies: Map<string, SurveyedProgram>, copy: MantleProgram): void {

@@ -69,7 +69,9 @@ function keepOwnRules({ promises }: RowContext, memberId: string, membership: Ma
   const { rules, rulesOverride, group, program, affiliateProgram } = membership
   const disagrees = promises.programs.get(membership.affiliateProgramId)?.agrees === false
   const copy = disagrees ? (program ?? affiliateProgram) : null
-  const own = { rules, rulesOverride, group, program: copy }
+  // Another word than that says that rules which lie beside it are not the member's own.
+  const isOwn = rulesOverride === null || rulesOverride === 'custom'
+  const own = { rules: isOwn ? rules : null, group, program: copy }
   if (Object.values(own).some((told) => told !== null)) promises.own.set(memberId, own)
 }
 
@@ -114,7 +116,7 @@ function findPromise(referral: MantleAttribution, memberId: string, { promises }
   return resolveRules({
     program: own?.program?.rules ?? program?.rules ?? noRules,
     group: own?.group?.rules ?? null,
-    custom: own?.rulesOverride ?? own?.rules ?? null,
+    custom: own?.rules ?? null,
     snapshot: referral.rules,
   })
 }
