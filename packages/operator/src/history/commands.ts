@@ -10,11 +10,13 @@ import { createProgress } from '../command-line/progress.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { toInstant } from '../command-line/to-instant.ts'
 import { describeHistory, describeProgress } from './describe-history.ts'
+import { readColumns } from './read-columns.ts'
 import { readFolder } from './read-folder.ts'
 
 interface MantleFlags {
   readonly app?: string
   readonly mantleApp?: string
+  readonly columns?: string
   readonly cutOver: string
   readonly currency: string
   readonly dryRun?: boolean
@@ -32,6 +34,7 @@ const mantleCommand = change<MantleFlags>()({
   examples: [
     'import mantle mantle-export --cut-over 2026-08-14 --currency USD --dry-run',
     'import mantle mantle-export --cut-over 2026-08-14 --currency USD --as noa',
+    'import mantle mantle-tables --columns columns.json --cut-over 2026-08-14 --currency USD',
   ],
   options: [
     recordFlag('app', 'app (default: the only one of the workspace)'),
@@ -42,6 +45,7 @@ const mantleCommand = change<MantleFlags>()({
       parseDayOrInstant,
     ),
     required('--currency <code>', 'of all amounts: the export names none', parseCurrency),
+    flag('--columns <file>', 'what the columns of CSV files say (JSON), where the folder has those'),
     flag('--dry-run', 'print the whole report; save nothing'),
     flag('--accept-set-aside', 'succeed also where rows were set aside'),
   ],
@@ -50,8 +54,9 @@ const mantleCommand = change<MantleFlags>()({
     silenceTimeoutMs: longSilenceTimeoutMs,
     run: async (database, workspaceId) => {
       const { mantleApp, currency, dryRun: isDryRun = false, acceptSetAside = false } = flags
+      const columns = flags.columns === undefined ? undefined : await readColumns(flags.columns)
       const imported = await runImport(() => ({
-        ...{ workspaceId, actor, mantleApp, currency, isDryRun, folder: readFolder(path) },
+        ...{ workspaceId, actor, mantleApp, currency, columns, isDryRun, folder: readFolder(path) },
         onProgress: createProgress(terminal, describeProgress),
       }))
       const { importId, report } = imported

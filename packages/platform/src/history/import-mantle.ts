@@ -2,6 +2,7 @@ import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database } from '../database/statements/database.ts'
 import { HistoryError } from './history-row.ts'
 import type { HistoryTold } from './history-work.ts'
+import type { CsvColumns } from './mantle/columns.ts'
 import type { ExportFolder } from './mantle/export-folder.ts'
 import { readExport } from './mantle/read-export.ts'
 import { surveyExport } from './mantle/survey-export.ts'
@@ -12,6 +13,8 @@ export interface MantleOrder extends AppScope {
   readonly folder: ExportFolder
   /** Of the programs' app, where the export has several. */
   readonly mantleApp: string | undefined
+  /** What the columns say, where the export is tables. */
+  readonly columns?: CsvColumns | undefined
   /** Sales before it were commissioned there; those from it on are commissioned here. */
   readonly cutOverAt: Date
   readonly currency: string
@@ -33,8 +36,9 @@ export interface MantleOrder extends AppScope {
  * ```
  */
 export async function importMantle(database: Database, order: MantleOrder): Promise<HistoryImport> {
-  const { folder, mantleApp, currency, cutOverAt, actor, workspaceId, appId, isDryRun, onProgress } = order
-  const survey = await surveyExport(folder)
+  const { folder, columns, mantleApp, currency, cutOverAt, actor, workspaceId, appId, isDryRun, onProgress } =
+    order
+  const survey = await surveyExport(folder, columns)
   const apps = [...new Set(survey.programs.map(({ appId: app }) => app ?? ''))]
   const app = mantleApp ?? apps[0] ?? ''
   if (apps.length === 0) throw new HistoryError(`${folder.name} has no program.`)
@@ -48,7 +52,7 @@ export async function importMantle(database: Database, order: MantleOrder): Prom
   return await runImport(database, {
     order: {
       ...{ workspaceId, appId, source: 'mantle', name: folder.name, sha256: survey.sha256, cutOverAt, actor },
-      settings: { currency, app },
+      settings: { currency, app, ...(columns !== undefined && { columns }) },
     },
     readRows: () => readExport(folder, { ...survey, programs, otherPrograms, currency }),
     ...{ currency, missingFiles: survey.missingFiles, isDryRun, onProgress },

@@ -12,7 +12,10 @@ export async function importExport(
   { workspaceId, appId }: Pick<TestApp, 'workspaceId' | 'appId'>,
   files: MantleFiles,
   options: Partial<
-    Pick<MantleOrder, 'isDryRun' | 'cutOverAt' | 'onProgress' | 'mantleApp' | 'currency' | 'folder'>
+    Pick<
+      MantleOrder,
+      'isDryRun' | 'cutOverAt' | 'onProgress' | 'mantleApp' | 'currency' | 'folder' | 'columns'
+    >
   > = {},
 ): Promise<HistoryImport> {
   return await importMantle(database, {

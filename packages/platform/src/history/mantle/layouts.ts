@@ -1,13 +1,15 @@
+import type { CsvColumns, CsvFile } from './columns.ts'
 import type { ExportFolder } from './export-folder.ts'
+import { readCsv } from './read-csv.ts'
+import { type ListedItem, readItems } from './read-items.ts'
 
 /** What the records of a file are. */
 export type RecordKind = 'affiliate' | 'program' | 'referral' | 'customer' | 'payout' | 'commission'
 
-/** A file of an export: an object with a list. */
+/** A file of an export. */
 export interface ExportFile {
   readonly file: string
-  /** The key of the list. */
-  readonly key: string
+  readonly read: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<ListedItem>
   readonly kind: RecordKind
   /** Whether a folder without it is no export. */
   readonly isNeeded: boolean
@@ -20,8 +22,10 @@ export interface ExportLayout {
   readonly renamed: Readonly<Record<string, string>>
 }
 
+/** An object with a list under a key. */
 const file = (name: string, key: string, kind: RecordKind): ExportFile => ({
-  ...{ file: `${name}.json`, key, kind, isNeeded: true },
+  ...{ file: `${name}.json`, kind, isNeeded: true },
+  read: (bytes) => readItems(bytes, { file: `${name}.json`, key }),
 })
 
 /** What the dashboard's own API answers. */
@@ -49,8 +53,25 @@ const publicApi: ExportLayout = {
   renamed: { affiliateReferralId: 'affiliateAttributionId' },
 }
 
-/** Finds out which of the two an export is. */
-export async function findLayout(folder: ExportFolder): Promise<ExportLayout> {
+/** Tables, whose columns somebody has named. */
+function createCsvLayout(columns: CsvColumns): ExportLayout {
+  const table = (name: CsvFile, kind: RecordKind): ExportFile => ({
+    ...{ file: name, kind, isNeeded: true },
+    read: (bytes) => readCsv(bytes, { file: name, columns }),
+  })
+  const files = [
+    ...[table('affiliates.csv', 'affiliate'), table('referrals.csv', 'referral')],
+    ...[table('payouts.csv', 'payout'), table('commissions.csv', 'commission')],
+  ]
+  return { files, renamed: {} }
+}
+
+/** Finds out what an export is: tables where their columns are named, else one of the two. */
+export async function findLayout(
+  folder: ExportFolder,
+  columns: CsvColumns | undefined,
+): Promise<ExportLayout> {
+  if (columns !== undefined) return createCsvLayout(columns)
   const programs = await folder.open('affiliate_programs.json')
   if (programs === undefined) return dashboard
   await programs[Symbol.asyncIterator]().return?.()

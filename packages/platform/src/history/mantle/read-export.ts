@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { HistoryError, type HistoryRow } from '../history-row.ts'
 import type { ExportFolder } from './export-folder.ts'
 import type { ExportLayout, RecordKind } from './layouts.ts'
-import { readItems } from './read-items.ts'
 import { affiliateSchema, attributionSchema, commissionSchema, payoutSchema } from './records.ts'
 import type { Promises, RowContext } from './row-context.ts'
 import type { SurveyedProgram } from './survey-export.ts'
@@ -30,14 +29,14 @@ export async function* readExport(folder: ExportFolder, options: ReadingOptions)
     own: new Map(),
   }
   for (const [index, program] of programs.entries()) yield toProgramRow(program, index + 1, currency)
-  for (const { file, key, kind } of layout.files) {
-    const read = readers[kind]
-    if (read === undefined) continue
+  for (const { file, read, kind } of layout.files) {
+    const toRows = readers[kind]
+    if (toRows === undefined) continue
     const bytes = await folder.open(file)
     if (bytes === undefined) continue
-    for await (const { number, item } of readItems(bytes, { file, key })) {
+    for await (const { number, item } of read(bytes)) {
       const digest = hash('sha256', JSON.stringify(item))
-      const rows = read(rename(item, options), { file, number, digest, currency, promises })
+      const rows = toRows(rename(item, options), { file, number, digest, currency, promises })
       yield* rows.filter(({ programId }) => programId === null || !otherPrograms.has(programId))
     }
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { HistoryError } from '../history-row.ts'
+import type { CsvColumns } from './columns.ts'
 import type { ExportFolder } from './export-folder.ts'
 import { type ExportLayout, findLayout, type RecordKind } from './layouts.ts'
-import { readItems } from './read-items.ts'
 import {
   affiliateSchema,
   attributionSchema,
@@ -32,13 +32,16 @@ export interface ExportSurvey {
  *
  * @throws HistoryError for a file that is missing or cannot be read
  */
-export async function surveyExport(folder: ExportFolder): Promise<ExportSurvey> {
-  const layout = await findLayout(folder)
+export async function surveyExport(
+  folder: ExportFolder,
+  columns: CsvColumns | undefined,
+): Promise<ExportSurvey> {
+  const layout = await findLayout(folder, columns)
   const sha256 = createHash('sha256')
   const copies = new Map<string, SurveyedProgram>()
   const shops = new Map<string, string>()
   const missingFiles: string[] = []
-  for (const { file, key, kind, isNeeded } of layout.files) {
+  for (const { file, read, kind, isNeeded } of layout.files) {
     const bytes = await folder.open(file)
     if (bytes === undefined) {
       if (isNeeded) throw new HistoryError(`${folder.name} has no file ${file}.`)
@@ -50,7 +53,7 @@ export async function surveyExport(folder: ExportFolder): Promise<ExportSurvey> 
     const list = listPrograms[kind]
     if (list === undefined && kind !== 'customer') for await (const _chunk of hashed);
     else
-      for await (const { item } of readItems(hashed, { file, key })) {
+      for await (const { item } of read(hashed)) {
         for (const copy of list?.(item) ?? []) add(copies, copy)
         if (kind === 'customer') addShop(shops, item)
       }

@@ -1,0 +1,124 @@
+import { insertApp } from '@affiliate-platform/test-support/payout-builders'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listBalances } from '../../src/balances.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { type CsvColumns, HistoryError } from '../../src/history.ts'
+import { importExport, summarize } from './import-export.ts'
+import { toFolderOfTexts } from './mantle-export.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase('pglite')
+})
+afterAll(() => database.close())
+
+const columns: CsvColumns = {
+  ...{ decimal: ',', zone: '+02:00' },
+  files: {
+    'affiliates.csv': {
+      ...{ 'Affiliate ID': 'id', Name: 'name', Program: 'affiliateProgramId', 'Program name': 'programName' },
+      ...{
+        Handle: 'handle',
+        'Commission %': 'percentCommission',
+        Components: 'revenueComponents',
+        Remark: null,
+      },
+    },
+    'referrals.csv': {
+      ...{
+        ID: 'id',
+        Affiliate: 'affiliateId',
+        Program: 'affiliateProgramId',
+        Date: 'date',
+        Shop: 'myshopifyDomain',
+      },
+    },
+    'payouts.csv': {
+      ...{ ID: 'id', Affiliate: 'affiliateId', Program: 'affiliateProgramId', Status: 'status' },
+      ...{ Amount: 'amount', Paid: 'paidAt' },
+    },
+    'commissions.csv': {
+      ...{
+        ID: 'id',
+        Affiliate: 'affiliateId',
+        Program: 'affiliateProgramId',
+        Referral: 'affiliateAttributionId',
+      },
+      ...{ Amount: 'amount', Date: 'date', Cancelled: 'cancelled', Payout: 'payoutId' },
+    },
+  },
+}
+
+const tables = {
+  'affiliates.csv': [
+    '\uFEFF"Affiliate ID";Name;Program;"Program name";Handle;"Commission %";Components;Remark',
+    'a1;"Mia, of ""Lantern""";p1;Partners;mia;12,5 %;usage|one-time;"two\r\nlines"',
+  ],
+  'referrals.csv': ['ID;Affiliate;Program;Date;Shop', 'r1;a1;p1;2025-02-01;one.myshopify.com'],
+  'payouts.csv': ['ID;Affiliate;Program;Status;Amount;Paid', 'o1;a1;p1;paid;1.234,50 €;2025-04-02 09:00:00'],
+  'commissions.csv': [
+    'ID;Affiliate;Program;Referral;Amount;Date;Cancelled;Payout',
+    'c1;a1;p1;r1;EUR 1.234,50;2025-03-01 12:00;no;o1',
+    'c2;a1;p1;r1;7,25;2025-03-02T12:00:00Z;;',
+    'c3;a1;p1;r1;1.00;2025-03-02T12:00:00Z;;',
+    'c4;a1;p1;r1;=1+1;2025-03-02T12:00:00Z;;',
+    'c5;a1;p1;r1;1,5;02.03.2025;;',
+  ],
+}
+
+const toFolder = (changes: Readonly<Record<string, readonly string[]>> = {}) =>
+  toFolderOfTexts(
+    Object.fromEntries(
+      Object.entries({ ...tables, ...changes }).map(([file, lines]) => [file, lines.join('\r\n')]),
+    ),
+  )
+
+describe('an export as tables [D421]', () => {
+  test('is read by what somebody has said of its columns', async () => {
+    const app = await insertApp(database)
+    const options = { folder: toFolder(), columns, currency: 'EUR' }
+    const imported = await importExport(database, app, {}, options)
+    expect(summarize(imported)).toEqual({
+      added: { program: 1, member: 1, code: 1, referral: 1, payout: 1, commission: 2 },
+      setAside: { 'commission unreadable_amount': 2, 'commission without_time': 1 },
+    })
+    expect(await listBalances(database, app)).toMatchObject([
+      { memberName: 'Mia, of "Lantern"', currency: 'EUR', dueMinor: '725', reportedMinor: '123450' },
+    ])
+    const text = `
+      select paid_at as at, (select rules ->> 'rateBps' from referral_contracts where workspace_id = $1) as rate,
+        (select rules -> 'includedSaleKinds' from referral_contracts where workspace_id = $1) as kinds
+      from payment_reports where workspace_id = $1`
+    expect(await database.query({ name: '', text }, [app.workspaceId])).toEqual([
+      { at: new Date('2025-04-02T07:00:00Z'), rate: '1250', kinds: ['usage_sale', 'one_time_sale'] },
+    ])
+  })
+
+  test.each([
+    ['say what the columns "Note" are', { 'referrals.csv': [`${tables['referrals.csv'][0]};Note`] }],
+    ['no column "Shop"', { 'referrals.csv': ['ID;Affiliate;Program;Date'] }],
+    ['the column "ID" twice', { 'referrals.csv': [`${tables['referrals.csv'][0]};ID`] }],
+    ['it is empty', { 'referrals.csv': [''] }],
+    [
+      'cannot be read as CSV after record 0',
+      { 'referrals.csv': [tables['referrals.csv'][0] ?? '', 'r1;a1'] },
+    ],
+  ])('is rejected: %s', async (why, changes) => {
+    const app = await insertApp(database)
+    const importing = importExport(database, app, {}, { folder: toFolder(changes), columns, currency: 'EUR' })
+    await expect(importing).rejects.toThrow(HistoryError)
+    await expect(importing).rejects.toThrow(why)
+  })
+
+  test.each([
+    ['two columns are "id"', { Affiliate: 'id' }],
+    ['nothing is called "shop"', { Shop: 'shop' }],
+  ])('is rejected where columns are said wrong: %s', async (why, changes) => {
+    const app = await insertApp(database)
+    const referrals = { ...columns.files['referrals.csv'], ...changes }
+    const wrong = { ...columns, files: { ...columns.files, 'referrals.csv': referrals } }
+    const importing = importExport(database, app, {}, { folder: toFolder(), columns: wrong, currency: 'EUR' })
+    await expect(importing).rejects.toThrow(why)
+  })
+})
