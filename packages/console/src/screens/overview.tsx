@@ -49,7 +49,7 @@ export function Overview() {
                 </section>
               ))}
             </Stack>
-            <Stack gap="md">
+            <Stack gap="md" {...(overview.firstSteps === null && { className: 'first' })}>
               <Waiting waiting={overview.waiting} />
               <NextRun overview={overview} />
             </Stack>

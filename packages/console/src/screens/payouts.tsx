@@ -76,5 +76,11 @@ export function Payouts() {
 function Amounts({ of }: { readonly of: readonly Amount[] }) {
   const amounts = of.filter(({ amountMinor }) => amountMinor !== '0')
   if (amounts.length === 0) return '–'
-  return amounts.map((amount) => <div key={amount.currency}>{formatMoney(amount)}</div>)
+  return (
+    <div>
+      {amounts.map((amount) => (
+        <div key={amount.currency}>{formatMoney(amount)}</div>
+      ))}
+    </div>
+  )
 }
