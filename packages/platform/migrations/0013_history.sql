@@ -5,7 +5,7 @@ create table history_imports (
   workspace_id uuid not null,
   id uuid not null,
   app_id uuid not null,
-  source text not null check (source in ('mantle')),
+  source text not null check (source in ('mantle', 'partnerdex')),
   -- What it is called, for a person, and SHA-256 of all that was read.
   name text not null,
   sha256 text not null,

@@ -2,6 +2,8 @@ export type { HistoryCount, HistoryReport, RoundedRow, SetAside } from './histor
 export { HistoryError, type HistoryReason, historyReasons } from './history/history-row.ts'
 export type { HistoryTold } from './history/history-work.ts'
 export { importMantle, type MantleOrder } from './history/import-mantle.ts'
+export { importPartnerdex, type PartnerdexOrder } from './history/import-partnerdex.ts'
 export { type CsvColumns, csvColumnsSchema } from './history/mantle/columns.ts'
 export type { ExportFolder } from './history/mantle/export-folder.ts'
+export type { PartnerdexDatabase } from './history/partnerdex/read-tables.ts'
 export type { HistoryImport } from './history/run-import.ts'

@@ -16,7 +16,7 @@ const doing: Readonly<Record<HistoryTold['step'], string>> = {
 export const describeProgress = ({ step, done }: HistoryTold): string =>
   step === 'judge' ? doing.judge : `${doing[step]}: ${formatCount(done, 'row')}`
 
-/** Says what an export holds and what became of it, whole: before it is imported and after, the same. */
+/** Says what a history holds and what became of it, whole: before it is imported and after, the same. */
 export function describeHistory({ report, importId, isKnown }: HistoryImport): string {
   return [
     `To add: ${describeCounts(report.added)}.`,

@@ -4,9 +4,12 @@ import { newId } from '../database/statements/new-id.ts'
 import type { HistoryReport } from './history-report.ts'
 import type { HistoryStep } from './steps.ts'
 
+/** What the sources of histories are called. */
+export const sourceNames = { mantle: 'Mantle', partnerdex: 'PartnerDex' } as const
+
 /** What an import is known by: the same again is the same import. */
 export interface HistoryOrder extends AppScope {
-  readonly source: 'mantle'
+  readonly source: keyof typeof sourceNames
   readonly name: string
   readonly sha256: string
   readonly cutOverAt: Date

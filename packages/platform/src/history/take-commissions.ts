@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import type { HistoryScope } from './store.ts'
+import { type HistoryScope, sourceNames } from './store.ts'
 
 // In the order that names the index (D135).
 const ofPayouts = `
@@ -26,7 +26,7 @@ const selectCommissions = (rows: string): string => `
     select
       $1::uuid, row.record_id, $3::uuid, program.record_id, member.record_id, referral.record_id, row.currency,
       case when row.amount_minor < 0 then 'reversal' else 'accrual' end, 'imported', row.amount_minor,
-      'Mantle commission ' || row.source_id, row.occurred_at, row.occurred_at, $4::text, payout.record_id
+      $6::text || ' commission ' || row.source_id, row.occurred_at, row.occurred_at, $4::text, payout.record_id
     from (${rows}) row
     cross join lateral (
       select record_id from history_rows
@@ -108,7 +108,7 @@ const insertReversalsStatement: Statement = {
        reason, accrued_at, available_at, actor)
     select $1, told.id, cancelled.app_id, cancelled.program_id, cancelled.membership_id, cancelled.referral_id,
       cancelled.currency, case cancelled.entry when 'accrual' then 'reversal' else 'accrual' end, 'imported',
-      -cancelled.amount_minor, cancelled.id, 'cancelled in Mantle', told."endedAt", cancelled.available_at, $2
+      -cancelled.amount_minor, cancelled.id, $4, told."endedAt", cancelled.available_at, $2
     from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, "endedAt" timestamptz)
     cross join lateral (
       select * from commissions where workspace_id = $1 and id = told."recordId" limit 1
@@ -136,7 +136,8 @@ const holdStatement: Statement = {
 }
 
 /** Why a member is left out of payout runs until somebody has looked at it. */
-export const openReason = 'open commissions of Mantle were imported: decide whether they are owed here'
+const openReason = (source: string): string =>
+  `open commissions of ${source} were imported: decide whether they are owed here`
 
 interface OpenRow {
   readonly sourceId: string
@@ -155,11 +156,14 @@ export async function takeOpen(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<number | undefined> {
   const { workspaceId, importId, appId, source, actor } = scope
+  const label = sourceNames[source]
   const rows = await tx.query<OpenRow>(listOpenStatement, [workspaceId, importId, after, limit])
   const taken = rows.filter(({ reason }) => reason === null)
   const insert = async (some: readonly OpenRow[]) => {
     const names = some.map(({ sourceId }) => sourceId)
-    const members = await tx.query<object>(insertOpenStatement, [workspaceId, importId, appId, actor, names])
+    const members = await tx.query<object>(insertOpenStatement, [
+      ...[workspaceId, importId, appId, actor, names, label],
+    ])
     await tx.query(recordOpenStatement, [workspaceId, importId, appId, source, names])
     return members
   }
@@ -167,8 +171,10 @@ export async function takeOpen(
   const held = await insert(added.filter(({ isCancelled }) => !isCancelled))
   await insert(added.filter(({ isCancelled }) => isCancelled))
   const reversals = taken.filter(({ isCancelled }) => isCancelled).map((row) => ({ ...row, id: newId() }))
-  await tx.query(insertReversalsStatement, [workspaceId, actor, JSON.stringify(reversals)])
+  await tx.query(insertReversalsStatement, [
+    ...[workspaceId, actor, JSON.stringify(reversals), `cancelled in ${label}`],
+  ])
   const holds = JSON.stringify(held.map((pair) => ({ ...pair, id: newId() })))
-  await tx.query(holdStatement, [workspaceId, appId, holds, actor, openReason])
+  await tx.query(holdStatement, [workspaceId, appId, holds, actor, openReason(label)])
   return rows.at(-1)?.number
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import type { HistoryScope } from './store.ts'
+import { type HistoryScope, sourceNames } from './store.ts'
 import { insertRecords, type TakenRow } from './taken-rows.ts'
 
 const insertProgramsStatement: Statement = {
@@ -67,6 +67,7 @@ const states: Readonly<Record<string, string>> = {
   deleted: 'closed',
   rejected: 'closed',
   pending: 'suspended',
+  disabled: 'suspended',
 }
 
 interface MemberContent {
@@ -80,20 +81,21 @@ export async function takeMembers(
   scope: HistoryScope,
   rows: readonly TakenRow[],
 ): Promise<void> {
-  const { workspaceId, appId, actor } = scope
+  const { workspaceId, appId, actor, source } = scope
+  const label = sourceNames[source]
   const members = rows.map((row) => ({ ...row, ...(JSON.parse(row.content) as MemberContent), id: newId() }))
   const insert = (statement: Statement, told: readonly object[], ...more: readonly string[]) =>
     tx.query(statement, [workspaceId, appId, JSON.stringify(told), ...more])
   await insert(insertMembersStatement, members)
   const stated = members.flatMap(({ state, ...member }) => {
     const here = states[state ?? '']
-    return here === undefined ? [] : [{ ...member, state: here, reason: `${state} in Mantle` }]
+    return here === undefined ? [] : [{ ...member, state: here, reason: `${state} in ${label}` }]
   })
   await insert(insertStatesStatement, stated, actor)
   const held = members.filter(({ isHeld }) => isHeld)
   await insert(
     insertHoldsStatement,
-    held.map((member) => ({ ...member, reason: 'payouts held in Mantle' })),
+    held.map((member) => ({ ...member, reason: `payouts held in ${label}` })),
     actor,
   )
   const paid = members.filter(({ paypalEmail }) => paypalEmail !== null)
@@ -111,7 +113,7 @@ export async function takeCodes(
   scope: HistoryScope,
   rows: readonly TakenRow[],
 ): Promise<void> {
-  const told = rows.map((row) => ({ ...row, label: 'from Mantle' }))
+  const told = rows.map((row) => ({ ...row, label: `from ${sourceNames[scope.source]}` }))
   await tx.query(insertLinksStatement, [scope.workspaceId, scope.appId, JSON.stringify(told), scope.actor])
   await insertRecords(tx, scope, { kind: 'code', rows: rows })
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
-import type { HistoryScope } from './store.ts'
+import { type HistoryScope, sourceNames } from './store.ts'
 import { insertPaidStatement, recordPaidStatement } from './take-commissions.ts'
 import { insertRecords, type TakenRow } from './taken-rows.ts'
 
@@ -25,7 +25,7 @@ const insertDifferencesStatement: Statement = {
        available_at, actor, payout_id)
     select $1, told."differenceId", $2, told."programRecordId", told."memberRecordId", told.currency,
       case when told.difference < 0 then 'reversal' else 'accrual' end, 'imported', told.difference,
-      'Mantle payout ' || told.name || ': what its commissions do not come to', told."occurredAt", told."occurredAt", $4,
+      $5::text || ' payout ' || told.name || ': what its commissions do not come to', told."occurredAt", told."occurredAt", $4,
       told."recordId"
     from jsonb_to_recordset($3) as told(
       "recordId" uuid, "differenceId" uuid, "programRecordId" uuid, "memberRecordId" uuid, currency text, difference numeric, name text,
@@ -78,15 +78,16 @@ export async function takePayouts(
   rows: readonly TakenRow[],
 ): Promise<void> {
   const { workspaceId, importId, appId, source, actor } = scope
+  const label = sourceNames[source]
   const payouts = rows.map(toPayout)
   const told = JSON.stringify(payouts)
   const names = payouts.map(({ sourceId }) => sourceId)
   await tx.query(insertStatement, [workspaceId, appId, told, actor])
-  await tx.query(insertPaidStatement, [workspaceId, importId, appId, actor, names])
+  await tx.query(insertPaidStatement, [workspaceId, importId, appId, actor, names, label])
   await tx.query(recordPaidStatement, [workspaceId, importId, appId, source, names])
-  await tx.query(insertDifferencesStatement, [workspaceId, appId, told, actor])
+  await tx.query(insertDifferencesStatement, [workspaceId, appId, told, actor, label])
   await tx.query(insertLinesStatement, [workspaceId, importId, told])
-  const reports = payouts.flatMap(toReports)
+  const reports = payouts.flatMap((payout) => toReports(payout, label))
   await tx.query(insertReportsStatement, [workspaceId, JSON.stringify(reports), actor])
   await insertRecords(tx, scope, { kind: 'payout', rows: rows })
   for (const { recordId: payoutId, lines } of payouts)
@@ -101,11 +102,14 @@ function toPayout(row: TakenRow) {
 }
 
 // Where less went out than was owed, the rest was kept on the way: it is not owed again (D422).
-function toReports({ recordId: payoutId, name, amountMinor, occurredAt: paidAt, content }: TakenRow) {
+function toReports(
+  { recordId: payoutId, name, amountMinor, occurredAt: paidAt, content }: TakenRow,
+  label: string,
+) {
   const { paidMinor, method } = JSON.parse(content) as PayoutContent
   const amount = BigInt(amountMinor ?? '0')
   const paid = BigInt(paidMinor) < amount ? BigInt(paidMinor) : amount
-  const reference = `Mantle payout ${name}`
+  const reference = `${label} payout ${name}`
   return [
     { id: newId(), payoutId, amountMinor: `${paid}`, method, reference, paidAt },
     {

@@ -2,7 +2,7 @@ import type { Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { lockShops } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
-import type { HistoryScope } from './store.ts'
+import { type HistoryScope, sourceNames } from './store.ts'
 import { insertRecords, type TakenRow } from './taken-rows.ts'
 
 const told = (parameter: number): string => `jsonb_to_recordset($${parameter}) as told(
@@ -98,7 +98,7 @@ export async function takeReferrals(
   rows: readonly TakenRow[],
 ): Promise<void> {
   const { workspaceId, appId, actor, cutOverAt } = scope
-  const referrals = rows.map(toReferral)
+  const referrals = rows.map((row) => toReferral(row, sourceNames[scope.source]))
   const added = referrals.filter(({ isKnown }) => !isKnown)
   const shops = added.flatMap(({ shopDomain }) => shopDomain ?? [])
   await tx.query(ensureShopsStatement, [workspaceId, appId, shops])
@@ -113,7 +113,7 @@ export async function takeReferrals(
   await postSales(tx, scope, shops)
 }
 
-function toReferral(row: TakenRow) {
+function toReferral(row: TakenRow, label: string) {
   const { rules, isFromAnalytics } = JSON.parse(row.content) as ReferralContent
   return {
     ...{
@@ -124,8 +124,8 @@ function toReferral(row: TakenRow) {
       isOver: row.endedAt !== null,
     },
     ...{ contractId: newId(), evidenceId: newId(), kind: isFromAnalytics ? 'analytics' : 'claim' },
-    reason: `Mantle referral ${row.sourceId}`,
-    endReason: `ended in Mantle at ${row.endedAt?.toISOString()}`,
+    reason: `${label} referral ${row.sourceId}`,
+    endReason: `ended in ${label} at ${row.endedAt?.toISOString()}`,
   }
 }
 

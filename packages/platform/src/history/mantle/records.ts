@@ -84,6 +84,8 @@ export const payoutSchema = z.looseObject({
     amount,
     amountPaid: amount,
   },
+  // Only PartnerDex says it.
+  currency: text,
   ...{ periodEnd: text, paidAt: text, paymentMethod: text, createdAt: text, deletedAt: text },
 })
 

@@ -76,6 +76,7 @@ export function toPayoutRows(payout: MantlePayout, context: RowContext): readonl
   function findFault(): HistoryReason | null {
     if (payout.deletedAt !== null) return 'deleted'
     if (!isPaid) return 'not_paid'
+    if ((payout.currency ?? currency) !== currency) return 'other_currency'
     if (amount === null || paid === null) return 'unreadable_amount'
     if (amount.minor <= 0n || paid.minor < 0n) return 'no_amount'
     return occurredAt === null ? 'without_time' : null

@@ -79,6 +79,7 @@ function keepOwnRules({ promises }: RowContext, memberId: string, membership: Ma
 function toState(affiliate: MantleAffiliate, membership: MantleMembership): string {
   if (affiliate.deletedAt !== null || membership.deletedAt !== null) return 'deleted'
   if (membership.rejectedAt !== null || membership.status === 'rejected') return 'rejected'
+  if (membership.status === 'disabled') return 'disabled'
   const isApproved = membership.approvedAt !== null || membership.status !== 'pending'
   return isApproved ? 'active' : 'pending'
 }
