@@ -63,7 +63,7 @@ describe.runIf(isPostgres)('who brought a shop, on a real Postgres', () => {
     return first?.id ?? ''
   }
 
-  test('is claimed once by a member, and counts once a person accepts it [D334]', async () => {
+  test('is claimed once by a member, and counts once a person accepts it [D334] [D359]', async () => {
     const claim = `attribution claim --membership ${members[0]} --shop ${shop} --reason helped`
     await line.value(claim)
     expect(await line.rejection(claim, 1)).toContain('has claimed this shop already')
@@ -81,6 +81,11 @@ describe.runIf(isPostgres)('who brought a shop, on a real Postgres', () => {
     ])
     expect(await line.json('audit list --subject attribution_decision')).toMatchObject([{ subjectId: id }])
     expect((await line.run(`explain shop ${shop}`)).stdout).toContain('counts: this member brought the shop')
+
+    const again = `attribution decide ${id} reject --reason mistaken --as noa --again`
+    expect((await line.run(again)).stderr).toContain('has no referral')
+    expect(await line.json('attribution cases --all')).toMatchObject([{ decision: 'reject', revision: 2 }])
+    expect((await line.run(again.replace('reject', 'accept'))).stderr).toContain('has the referral')
   })
 
   test('is claimed too often by a member who is looked at [D334]', async () => {

@@ -45,14 +45,16 @@ create table attribution_cases (
   foreign key (workspace_id, evidence_id) references evidence on delete cascade
 );
 
+-- A case may be decided again: the latest decision of it holds.
 create table attribution_decisions (
   workspace_id uuid not null,
   case_id uuid not null,
+  revision integer not null check (revision >= 1),
   decision text not null check (decision in ('accept', 'reject')),
   reason text not null,
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
-  primary key (workspace_id, case_id),
+  primary key (workspace_id, case_id, revision),
   foreign key (workspace_id, case_id) references attribution_cases on delete cascade
 );
 

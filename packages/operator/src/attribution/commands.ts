@@ -87,20 +87,28 @@ const casesCommand = list<{ readonly all?: boolean }>()({
 
 const decisionRejections: Readonly<Record<(CaseDecision & { readonly ok: false })['rejection'], string>> = {
   unknown_case: 'The workspace has no such case. See attribution cases.',
-  decided_already: 'The case has been decided already. See attribution cases --all.',
+  decided_already:
+    'The case has been decided already: see attribution cases --all. --again corrects what was decided.',
 }
 
-const decideCommand = change<{ readonly reason: string }>()({
+const decideCommand = change<{ readonly reason: string; readonly again?: boolean }>()({
   name: 'decide',
   of: 'case',
   description: 'accept or reject what a case is about: that this member brought the shop',
-  examples: ['attribution decide "$case" accept --reason "the merchant confirmed it" --as noa'],
+  examples: [
+    'attribution decide "$case" accept --reason "the merchant confirmed it" --as noa',
+    'attribution decide "$case" reject --reason "they meant somebody else" --again --as noa',
+  ],
   argument: new Argument('<decision>', 'accept or reject').argParser(parseDecision),
-  options: [required('--reason <text>', 'why', parseText)],
-  toChange: ({ id: caseId, word, flags: { reason }, actor }) => ({
+  options: [
+    required('--reason <text>', 'why', parseText),
+    flag('--again', 'correct what was decided before: what it led to is taken back, also what was paid'),
+  ],
+  toChange: ({ id: caseId, word, flags: { reason, again = false }, actor }) => ({
     run: async (database, workspaceId) => {
       const decision = parseDecision(word)
-      const decided = await decideCase(database, { workspaceId, caseId, decision, reason, actor })
+      const seen = again ? {} : { revision: 0 }
+      const decided = await decideCase(database, { workspaceId, caseId, decision, reason, actor, ...seen })
       if (!decided.ok) throw new OperatorError(decisionRejections[decided.rejection])
       const { referralId, case: about } = decided
       return {

@@ -36,7 +36,7 @@ const listStatement: Statement = {
       from attribution_cases held
       join attribution_decisions decision on decision.workspace_id = $1 and decision.case_id = held.id
       where held.workspace_id = $1 and held.evidence_id = evidence.id
-      order by decision.created_at desc, decision.case_id desc
+      order by decision.created_at desc, decision.case_id desc, decision.revision desc
       limit 1
     ) decided on true
     where evidence.workspace_id = $1 and evidence.app_id = $2 and evidence.shop_domain = $3

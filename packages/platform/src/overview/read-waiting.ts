@@ -1,8 +1,9 @@
+import { countOpenCases } from '../attribution/cases.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** What waits for a person in a workspace. */
 export interface Waiting {
-  /** Shops of which a person has to say who brought them. */
+  /** Cases in which a person has to say who brought a shop. */
   readonly openCases: number
   /** Contracts that were proposed, and nobody has reviewed. */
   readonly openProposals: number
@@ -21,22 +22,14 @@ export interface OpenDispute {
   readonly since: Date
 }
 
-const countStatement: Statement = {
-  name: 'overview_count_waiting',
+const countProposalsStatement: Statement = {
+  name: 'overview_count_proposals',
   text: `
-    select
-      (
-        select count(*)::integer from attribution_cases open
-        where open.workspace_id = $1 and not exists (
-          select from attribution_decisions where workspace_id = $1 and case_id = open.id
-        )
-      ) as "openCases",
-      (
-        select count(*)::integer from contract_proposals proposal
-        where proposal.workspace_id = $1 and not exists (
-          select from contract_proposal_reviews where workspace_id = $1 and proposal_id = proposal.id
-        )
-      ) as "openProposals"`,
+    select count(*)::integer as "openProposals"
+    from contract_proposals proposal
+    where proposal.workspace_id = $1 and not exists (
+      select from contract_proposal_reviews where workspace_id = $1 and proposal_id = proposal.id
+    )`,
 }
 
 const disputesMax = 20
@@ -64,9 +57,10 @@ const listDisputesStatement: Statement = {
 
 /** Reads what waits for a person. */
 export async function readWaiting(database: Queryable, workspaceId: string): Promise<Waiting> {
-  const [[counts], disputes] = await Promise.all([
-    database.query<Omit<Waiting, 'disputes'>>(countStatement, [workspaceId]),
+  const [openCases, [proposals], disputes] = await Promise.all([
+    countOpenCases(database, workspaceId),
+    database.query<Pick<Waiting, 'openProposals'>>(countProposalsStatement, [workspaceId]),
     database.query<OpenDispute>(listDisputesStatement, [workspaceId]),
   ])
-  return { openCases: 0, openProposals: 0, ...counts, disputes }
+  return { openCases, openProposals: proposals?.openProposals ?? 0, disputes }
 }

@@ -114,7 +114,14 @@ export const listAttributionCasesTool = defineTool({
   },
 })
 
-const toItem = ({ occurredAt, createdAt, ...row }: AttributionCase): z.input<typeof caseSchema> => ({
+const toItem = ({
+  occurredAt,
+  createdAt,
+  evidenceId: _evidenceId,
+  decidedAt: _decidedAt,
+  revision: _revision,
+  ...row
+}: AttributionCase): z.input<typeof caseSchema> => ({
   ...row,
   occurredAt: occurredAt.toISOString(),
   createdAt: createdAt.toISOString(),

@@ -47,6 +47,10 @@ const listStatement: Statement = {
         select from attribution_cases held
         join attribution_decisions decision on decision.workspace_id = $1 and decision.case_id = held.id
         where held.workspace_id = $1 and held.evidence_id = evidence.id and decision.decision = 'accept'
+          and not exists (
+            select from attribution_decisions later
+            where later.workspace_id = $1 and later.case_id = held.id and later.revision > decision.revision
+          )
       ) as "isAccepted"
     from analytics_import_rows told
     join evidence on evidence.workspace_id = $1 and evidence.id = told.evidence_id
