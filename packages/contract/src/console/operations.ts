@@ -1,5 +1,6 @@
 import { listAudit } from './audit.ts'
 import { readCalendar, setPayDay, setTimeZone } from './calendar.ts'
+import { decideCase, listCases, readCase } from './cases.ts'
 import { awaitChange } from './changes.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
 import { downloadCommissions, downloadMembers, downloadPayouts } from './downloads.ts'
@@ -52,6 +53,9 @@ export const consoleOperations = {
   setPayee,
   listProposals,
   reviewProposal,
+  listCases,
+  readCase,
+  decideCase,
   listPeople,
   invitePerson,
   changeRole,

@@ -18,6 +18,7 @@ import {
 import { createAuditHandlers } from './audit-handlers.ts'
 import { authenticatePasskeys } from './authenticate-passkeys.ts'
 import { createCalendarHandlers } from './calendar-handlers.ts'
+import { createCaseHandlers } from './case-handlers.ts'
 import { createChangeHandlers } from './change-handlers.ts'
 import type { ChangeWatch } from './change-watch.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
@@ -84,6 +85,7 @@ export function createConsole({
       ...createMemberHandlers(context),
       ...createPayeeHandlers(context),
       ...createProposalHandlers(context),
+      ...createCaseHandlers(context),
       ...createCommissionHandlers(context),
       ...createPayoutRunHandlers(context),
       ...createPayoutFileHandlers(context),

@@ -60,6 +60,7 @@ interface Ground {
   readonly runId: string
   readonly programId: string
   readonly proposalId: string
+  readonly caseId: string
   /** Of keys that work. */
   readonly keyIds: readonly string[]
   readonly accountIds: Readonly<Record<'Ada' | 'Finn' | 'Rita', string>>
@@ -110,6 +111,7 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
     },
   ],
   reviewProposal: ({ proposalId: id }) => [{ id, body: { decision: 'decline', reason: 'none' } }],
+  decideCase: ({ caseId: id }) => [{ id, body: { answer: 'accept', reason: 'none', revision: 0 } }],
   invitePerson: () => [{ body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve', role: 'owner' } }],
   changeRole: ({ accountIds: { Finn, Rita } }) => [
     { id: Rita, body: { role: 'owner' } },
@@ -234,6 +236,7 @@ describeServiceOnEachEngine(
       const runs = await Promise.all(
         items.map(({ id }) => read<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${id}`)),
       )
+      const cases = await read<ConsoleResponse<'listCases'>>('/cases')
       const keys = await read<ConsoleResponse<'listKeys'>>('/keys')
       const made = runs.flatMap(({ decisions }) => decisions.flatMap(({ payout }) => payout ?? []))
       const readPayout = async (status: string, index = 0) => {
@@ -248,7 +251,7 @@ describeServiceOnEachEngine(
         ...{ unpaid: await readPayout('unreported'), voidable: await readPayout('unreported', 1) },
         ...{ paid: await readPayout('reported'), listed: await readPayout('unreported', 2) },
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
-        ...{ proposalId: await propose(service()) },
+        ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
         accountIds: {
           Ada: await accountOf('Ada'),
