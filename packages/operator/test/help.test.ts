@@ -70,7 +70,14 @@ test('has the commands that running a platform takes [D47]', () => {
       'attribution import',
       'attribution undo',
     ],
-    ...['contracts propose', 'contracts review', 'import mantle', 'import partnerdex', 'sales connect'],
+    ...[
+      'contracts propose',
+      'contracts review',
+      'import mantle',
+      'import partnerdex',
+      'import set-aside',
+      'sales connect',
+    ],
     ...[
       'sales import',
       'sales status',

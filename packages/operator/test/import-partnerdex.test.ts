@@ -49,6 +49,16 @@ describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
     ])
     const [referral] = Object(await line.json('referrals list')) as readonly { id: string }[]
     expect(JSON.stringify(await line.json(`referrals show ${referral?.id}`))).toContain('"rateBps":700')
+    const aside = Object(await line.json('import set-aside')) as readonly Readonly<Record<string, string>>[]
+    expect(aside.map(({ kind, reason, file, sourceId }) => [kind, reason, file, sourceId])).toEqual([
+      ['commission', 'other_currency', 'affiliate_commissions', 'c5'],
+      ['payout', 'not_paid', 'affiliate_payouts', 'o2'],
+      ['referral', 'unreadable_shop', 'affiliate_attributions', 'r2'],
+    ])
+    const [first] = aside
+    const after = `${first?.['importId']}/commission/c5`
+    expect(await line.json(`import set-aside --after ${after} --limit 1`)).toEqual([aside[1]])
+    expect((await line.run('import set-aside')).stdout).toContain('5.50 USD')
     expect(await line.json('memberships list')).toMatchObject([
       { name: 'Ben', status: 'suspended' },
       { name: 'Mia', status: 'active' },

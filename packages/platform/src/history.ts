@@ -3,6 +3,7 @@ export { HistoryError, type HistoryReason, historyReasons } from './history/hist
 export type { HistoryTold } from './history/history-work.ts'
 export { importMantle, type MantleOrder } from './history/import-mantle.ts'
 export { importPartnerdex, type PartnerdexOrder } from './history/import-partnerdex.ts'
+export { listHistorySetAside, type SetAsideRow } from './history/list-set-aside.ts'
 export { type CsvColumns, csvColumnsSchema } from './history/mantle/columns.ts'
 export type { ExportFolder } from './history/mantle/export-folder.ts'
 export type { PartnerdexDatabase } from './history/partnerdex/read-tables.ts'

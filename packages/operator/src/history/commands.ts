@@ -22,6 +22,7 @@ import { describeHistory, describeProgress } from './describe-history.ts'
 import { withPartnerdex } from './open-partnerdex.ts'
 import { readColumns } from './read-columns.ts'
 import { readFolder } from './read-folder.ts'
+import { setAsideCommand } from './set-aside-command.ts'
 
 interface HistoryFlags {
   readonly app?: string
@@ -140,5 +141,5 @@ function describeLeft(count: number, isDryRun: boolean): string {
 export const importCommands: NounPlan = {
   name: 'import',
   description: 'bring in what another platform has written down',
-  commands: [mantleCommand, partnerdexCommand],
+  commands: [mantleCommand, partnerdexCommand, setAsideCommand],
 }
