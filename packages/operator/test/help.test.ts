@@ -25,6 +25,7 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['apps create', 'apps update', 'apps list', 'apps setup-code'],
     ...['keys create', 'keys list', 'keys rotate', 'keys revoke'],
     ...['accounts invite', 'accounts list', 'accounts grant', 'accounts revoke', 'accounts link'],
+    'accounts mail-link',
     ...[
       'accounts end-sessions',
       'accounts passkeys',

@@ -69,3 +69,24 @@ create index outbox_messages_by_endpoint on outbox_messages (workspace_id, endpo
 create index outbox_messages_waiting on outbox_messages (workspace_id, endpoint_id, next_attempt_at)
 where next_attempt_at is not null;
 create index outbox_messages_by_time on outbox_messages using brin (created_at);
+
+-- Mail to the people of a workspace. It holds neither an address nor a link: both are made as it is sent.
+create table outbox_mails (
+  workspace_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null check (kind in ('invitation', 'sign_in')),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  attempts integer not null default 0,
+  -- Null once it was sent or given up.
+  next_attempt_at timestamptz(3) default date_trunc('milliseconds', now()),
+  sent_at timestamptz(3),
+  outcome text,
+  -- The lease: whoever else comes waits until then, and takes over what was left.
+  held_until timestamptz,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts
+);
+
+create index outbox_mails_waiting on outbox_mails (next_attempt_at) where next_attempt_at is not null;
+create index outbox_mails_by_time on outbox_mails using brin (created_at);

@@ -22,7 +22,9 @@ export {
   removeEndpoint,
   type WebhookEndpoint,
 } from './outbox/endpoints.ts'
+export { type MailKind, tellByMail } from './outbox/mails.ts'
 export { readBacklog } from './outbox/read-backlog.ts'
 export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'
 export { rotateSecret } from './outbox/rotate-secret.ts'
 export { startDelivery } from './outbox/start-delivery.ts'
+export { type Mail, type MailAttempt, type SendMail, startMailing } from './outbox/start-mailing.ts'

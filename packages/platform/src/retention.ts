@@ -1,5 +1,6 @@
 export { deleteOldClicks } from './retention/delete-clicks.ts'
 export { deleteOldIdempotencyRecords } from './retention/delete-idempotency-records.ts'
+export { deleteOldMails } from './retention/delete-mails.ts'
 export { deleteOldMessages } from './retention/delete-messages.ts'
 export { deleteUnusedQuotaWindows } from './retention/delete-quota-windows.ts'
 export { deleteOldReceipts } from './retention/delete-receipts.ts'

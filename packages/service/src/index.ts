@@ -2,6 +2,7 @@ export type { PlainRequest, PlainResponse } from '@affiliate-platform/contract/s
 export { type App, type AppOptions, createApp } from './app.ts'
 export type { SignInOffer } from './console/pages.ts'
 export { createLog, describeError, type LogLevel } from './log.ts'
+export { createMailSender, type MailSenderOptions } from './mail/create-mail-sender.ts'
 export { createMetrics, type Metrics } from './metrics/metrics.ts'
 export { type ServedMetrics, serveMetrics } from './metrics/serve-metrics.ts'
 export { readSettings, type Settings, SettingsError } from './settings.ts'

@@ -1,39 +1,21 @@
 import { limits } from '@affiliate-platform/contract'
-import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { logLevels } from './log.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
+import {
+  headerName,
+  networks,
+  postgresUrl,
+  secretKeySchema,
+  sslModes,
+  wholeNumber,
+} from './setting-schemas.ts'
 
 interface SettingPlan {
   readonly schema: z.ZodType
   readonly expected: string
   readonly example: string
 }
-
-const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
-
-// The driver takes a misspelt one for the default, and the connection is not what was asked for.
-const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-
-const hasKnownSslMode = (url: string): boolean =>
-  new URL(url).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode))
-const postgresUrl = z
-  .url({ protocol: /^postgres(?:ql)?$/ })
-  .refine(hasKnownSslMode)
-  .optional()
-
-const secretKeySchema = z
-  .base64()
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((bytes) => bytes.length === 32 && bytes.some((byte) => byte !== 0))
-  .optional()
-
-const headerName = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/)
-  .transform((name) => name.toLowerCase())
-  .optional()
 
 // Every setting of the service. Quotas of the interface itself and the clock are no settings.
 const plans = {
@@ -132,12 +114,21 @@ const plans = {
     expected: 'the AFFILIATE_SECRET_KEY before, 32 random bytes in base64, for sales reencrypt',
     example: 'the output of openssl rand -base64 32',
   },
-  WEBHOOK_PRIVATE_NETWORKS: {
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    expected: 'the URL of an SMTP server, by smtps:// or, with STARTTLS, smtp://; without it no mail is sent',
+    example: 'smtps://user:password@mail.example.com',
+  },
+  MAIL_FROM: {
     schema: z
       .string()
-      .transform((text) => text.split(','))
-      .refine((networks) => networks.every((network) => ipaddr.isValidCIDR(network)))
-      .default([]),
+      .regex(/^(?:[^<>\p{Cc}]{1,100} )?<[^\s<>@]+@[^\s<>@]+>$/u)
+      .optional(),
+    expected: 'who mail is from, as a name and an address between < and >',
+    example: 'Affiliates <affiliates@example.com>',
+  },
+  WEBHOOK_PRIVATE_NETWORKS: {
+    schema: networks,
     expected:
       'networks of your own that webhooks may be sent to, separated by commas; without it they go to public addresses alone',
     example: '10.0.5.0/24',

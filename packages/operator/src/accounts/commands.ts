@@ -1,5 +1,6 @@
 import { type Role, roles } from '@affiliate-platform/contract/console'
 import type { Database } from '@affiliate-platform/platform/database'
+import { tellByMail } from '@affiliate-platform/platform/outbox'
 import {
   type Account,
   grantRole,
@@ -9,7 +10,7 @@ import {
   signOutEverywhere,
 } from '@affiliate-platform/platform/people'
 import * as z from 'zod'
-import { act, type NounPlan, required } from '../command-line/act.ts'
+import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
@@ -21,25 +22,34 @@ import { passkeyCommands } from './passkey-commands.ts'
 const parseRole = parserOf(z.enum(roles), `One of ${roles.join(', ')}.`)
 const roleOption = required('--role <role>', `what they may do: ${roles.join(', ')}`, parseRole)
 
-const inviteCommand = change<{ readonly name: string; readonly role: Role }>()({
+const inviteCommand = change<{ readonly name: string; readonly role: Role; readonly mail?: boolean }>()({
   name: 'invite',
   argument: emailArgument(),
-  description: 'add a person with a role; accounts link then prints what signs them in',
+  description:
+    'add a person with a role; accounts link then prints what signs them in, or --mail has serve send it',
   examples: [
     "accounts invite ada@example.com --name 'Ada Example' --role owner",
-    "accounts invite finn@example.com --name 'Finn Example' --role finance --as ada",
+    "accounts invite finn@example.com --name 'Finn Example' --role finance --mail --as ada",
   ],
-  options: [required('--name <name>', 'what to call them', parseText), roleOption],
-  toChange: ({ id: email, flags: { name, role }, actor }) => ({
+  options: [
+    required('--name <name>', 'what to call them', parseText),
+    roleOption,
+    flag('--mail', 'have serve send them an invitation, with a link that signs them in'),
+  ],
+  toChange: ({ id: email, flags: { name, role, mail }, actor }) => ({
     run: async (database, workspaceId) => {
       const invited = await invitePerson(database, { workspaceId, email, name, role, actor })
       const { person } = invited
       if (!invited.ok) {
         throw new OperatorError(`${person.name} is ${person.role} already. To change that: accounts grant`)
       }
+      if (mail) await tellByMail(database, { workspaceId, accountId: person.id }, 'invitation')
+      const next = mail
+        ? 'serve sends them an invitation.'
+        : `To sign them in: accounts link ${person.email} --url <where the service is>`
       const message = invited.isNew
-        ? `${person.name} is ${role}. To sign them in: accounts link ${person.email} --url <where the service is>`
-        : `${person.name} is ${role} already. Nothing was changed.`
+        ? `${person.name} is ${role}. ${next}`
+        : `${person.name} is ${role} already. ${mail ? next : 'Nothing was changed.'}`
       return { value: person.id, record: person, message }
     },
   }),
@@ -118,6 +128,20 @@ const linkCommand = act<{ readonly url: string }>()({
   done: ({ name, expiresAt }) => `This signs ${name} in once, until ${expiresAt.toISOString()}.`,
 })
 
+const mailLinkCommand = act<object>()({
+  name: 'mail-link',
+  argument: emailArgument(),
+  description:
+    'have serve send a person a link by which they sign in, once, within 30 minutes of its sending',
+  examples: ['accounts mail-link ada@example.com'],
+  run: async ({ database, workspaceId, id: email }) => {
+    const { id: accountId, name, role } = await findByEmail(database, workspaceId, email)
+    if (role === null) throw new OperatorError(`${name} has no role. Give them one: accounts grant`)
+    return { id: await tellByMail(database, { workspaceId, accountId }, 'sign_in'), name }
+  },
+  done: ({ name }) => `serve sends ${name} a link.`,
+})
+
 const endSessionsCommand = act<object>()({
   name: 'end-sessions',
   argument: emailArgument(),
@@ -149,7 +173,8 @@ export const accountsCommands: NounPlan = {
   name: 'accounts',
   description: 'say who the operators are, and sign them in to the console',
   commands: [
-    ...[inviteCommand, listCommand, grantCommand, revokeCommand, linkCommand, endSessionsCommand],
+    ...[inviteCommand, listCommand, grantCommand, revokeCommand],
+    ...[linkCommand, mailLinkCommand, endSessionsCommand],
     ...passkeyCommands,
   ],
 }

@@ -19,6 +19,7 @@ Settings (environment):
   SECURITY_CONTACT              https or mailto URL for /.well-known/security.txt (default: none)
   PARTNER_API_TOKEN             token for sales connect, and for apps without a stored one
   PARTNER_API_ORIGIN            where the Partner API is (default: https://partners.shopify.com)
+  SMTP_URL, MAIL_FROM           where mail is sent by, and who it is from (default: none is sent)
   WEBHOOK_PRIVATE_NETWORKS      networks of your own that webhooks may be sent to (default: none)
   AFFILIATE_SECRET_KEY          32 bytes in base64, used to encrypt stored tokens and webhook secrets
   AFFILIATE_OLD_SECRET_KEY      the one before, for sales reencrypt

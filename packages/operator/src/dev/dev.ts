@@ -84,7 +84,12 @@ export async function runDev(flags: DevFlags): Promise<void> {
     const running = [
       server,
       story,
-      ...startBackgroundWork(database, log, { settings, reach: thisMachine, metrics: served?.metrics }),
+      ...startBackgroundWork(database, log, {
+        settings,
+        reach: thisMachine,
+        mail: undefined,
+        metrics: served?.metrics,
+      }),
     ]
     const text = describeDemo(demo, {
       baseUrl: server.baseUrl,

@@ -18,7 +18,7 @@ import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
 import { consoleFolder } from './console-folder.ts'
-import { startBackgroundWork, toPublicReach } from './start-background-work.ts'
+import { startBackgroundWork, toMail, toPublicReach } from './start-background-work.ts'
 
 /** The flags of `serve`. */
 export interface ServeFlags {
@@ -70,6 +70,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       ...startBackgroundWork(database, log, {
         settings,
         reach: toPublicReach(settings),
+        mail: toMail(settings),
         metrics: served?.metrics,
       }),
     ]

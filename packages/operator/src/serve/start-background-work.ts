@@ -1,12 +1,14 @@
 import { startAttribution } from '@affiliate-platform/platform/attribution'
 import { startAnchoring } from '@affiliate-platform/platform/audit'
 import { type Database, startAnalyzing } from '@affiliate-platform/platform/database'
-import { startDelivery } from '@affiliate-platform/platform/outbox'
+import { startDelivery, startMailing } from '@affiliate-platform/platform/outbox'
 import { startRetention } from '@affiliate-platform/platform/retention'
 import { startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
   type createLog,
+  createMailSender,
   createWebhookSender,
+  type MailSenderOptions,
   type Metrics,
   type Settings,
   type WebhookSenderOptions,
@@ -19,8 +21,20 @@ export const toPublicReach = ({ WEBHOOK_PRIVATE_NETWORKS: networks }: Settings) 
   networks,
 })
 
+/** How mail is sent, where the settings say so and there is a console that its links lead to. */
+export function toMail({
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: from,
+  CONSOLE_ORIGIN: origin,
+}: Settings): MailSenderOptions | undefined {
+  if (smtpUrl === undefined || from === undefined || origin === undefined) return undefined
+  return { smtpUrl, from, origin }
+}
+
 /** What the work needs to know. */
 interface BackgroundPlan extends Pick<WebhookSenderOptions, 'reach'> {
+  /** How mail is sent; without it none is. */
+  readonly mail: MailSenderOptions | undefined
   readonly settings: Settings
   readonly metrics: Metrics | undefined
 }
@@ -29,7 +43,7 @@ interface BackgroundPlan extends Pick<WebhookSenderOptions, 'reach'> {
 export function startBackgroundWork(
   database: Database,
   log: ReturnType<typeof createLog>,
-  { settings, reach, metrics }: BackgroundPlan,
+  { settings, reach, mail, metrics }: BackgroundPlan,
 ): readonly { stop(): Promise<void> }[] {
   const {
     RECEIPTS_MONTHS: receiptsMonths,
@@ -45,6 +59,7 @@ export function startBackgroundWork(
     startAttribution(database, log),
     startRetention(database, log, { receiptsMonths }),
     ...(secretKey === undefined ? [] : [startDelivery(database, log, { send, secretKey })]),
+    ...(mail === undefined ? [] : [startMailing(database, log, createMailSender(mail))]),
     ...(everyMinutes === undefined ? [] : [startSalesSchedule(database, log, { everyMinutes, access })]),
   ]
 }

@@ -3,6 +3,7 @@ import { type RepeatedWork, repeatWork } from '../database/postgres/repeat-work.
 import type { Queryable } from '../database/statements/database.ts'
 import { deleteOldClicks } from './delete-clicks.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
+import { deleteOldMails } from './delete-mails.ts'
 import { deleteOldMessages } from './delete-messages.ts'
 import { deleteUnusedQuotaWindows } from './delete-quota-windows.ts'
 import { deleteOldReceipts } from './delete-receipts.ts'
@@ -26,6 +27,7 @@ export function startRetention(
     { run: deleteOldIdempotencyRecords, message: 'old idempotency records were not deleted' },
     { run: deleteOldClicks, message: 'old clicks were not deleted' },
     { run: deleteOldMessages, message: 'old messages of the outbox were not deleted' },
+    { run: deleteOldMails, message: 'old mails were not deleted' },
     { run: deleteOldVisitorSecrets, message: 'old secrets of visitors were not deleted' },
     { run: deleteUnusedQuotaWindows, message: 'unused quota windows were not deleted' },
     {

@@ -1,8 +1,9 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import { repeatDeliveries, tellTest } from '../../src/outbox.ts'
-import { deleteOldMessages } from '../../src/retention.ts'
+import { repeatDeliveries, tellByMail, tellTest } from '../../src/outbox.ts'
+import { findAccountByEmail, invitePerson } from '../../src/people.ts'
+import { deleteOldMails, deleteOldMessages } from '../../src/retention.ts'
 import { addTestEndpoint } from './told.ts'
 
 describeOnEachEngine('messages', (database) => {
@@ -30,5 +31,23 @@ describeOnEachEngine('messages', (database) => {
     expect(await isThere()).toBe(true)
     await age(31, 'next_attempt_at = null')
     expect(await isThere()).toBe(false)
+  })
+
+  test('by mail are kept as long [D406]', async () => {
+    const { workspaceId } = await insertApp(database())
+    const person = { email: 'ada@example.com', name: 'Ada', role: 'owner', actor: 'system' } as const
+    await invitePerson(database(), { workspaceId, ...person })
+    const account = await findAccountByEmail(database(), workspaceId, person.email)
+    await tellByMail(database(), { workspaceId, accountId: account?.id ?? '' }, 'sign_in')
+    const isThere = async (change: string) => {
+      const update = `update outbox_mails set ${change} where workspace_id = $1`
+      await database().query({ name: '', text: update }, [workspaceId])
+      await deleteOldMails(database())
+      const text = 'select from outbox_mails where workspace_id = $1'
+      return (await database().query({ name: '', text }, [workspaceId])).length === 1
+    }
+    expect(await isThere(`created_at = now() - interval '31 days'`)).toBe(true)
+    expect(await isThere(`created_at = now() - interval '29 days', next_attempt_at = null`)).toBe(true)
+    expect(await isThere(`created_at = now() - interval '31 days'`)).toBe(false)
   })
 })

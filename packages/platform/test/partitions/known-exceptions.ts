@@ -25,6 +25,8 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   click_delete_old: service,
   fact_digests: service,
   idempotency_delete_old: service,
+  mail_delete_old: service,
+  mail_list_due: service,
   outbox_delete_old: service,
   outbox_list_due: service,
   outbox_read_backlog: service,

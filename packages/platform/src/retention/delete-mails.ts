@@ -1,0 +1,28 @@
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { timeOfChangeSql, toTimeValue } from '../database/statements/time.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
+
+const keptDays = 30
+
+const deleteOldStatement: Statement = {
+  name: 'mail_delete_old',
+  text: `
+    with gone as (
+      delete from outbox_mails
+      where (workspace_id, id) in (
+        select workspace_id, id from outbox_mails
+        where created_at < ${timeOfChangeSql(1)} - make_interval(days => $2) and next_attempt_at is null
+        limit $3
+      )
+      returning 1
+    )
+    select from gone limit 1`,
+}
+
+/** Deletes the mails of 30 days ago that were sent or given up, in batches. */
+export async function deleteOldMails(database: Queryable, nowMs?: number): Promise<void> {
+  await deleteInBatches(database, {
+    statement: deleteOldStatement,
+    toValues: (rowsMax) => [toTimeValue(nowMs), keptDays, rowsMax],
+  })
+}
