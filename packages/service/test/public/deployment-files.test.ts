@@ -117,6 +117,6 @@ test('the guide lists every setting with its default', () => {
     name,
     value,
   ])
-  const expected = Object.entries(settings).map(([name, value]) => [name, value?.toString()])
+  const expected = Object.entries(settings).map(([name, value]) => [name, value?.toString() || undefined])
   expect(Object.fromEntries(rows)).toStrictEqual(Object.fromEntries(expected))
 })
