@@ -16,6 +16,7 @@ const pages: Readonly<Partial<Record<Kind, (item: FoundItem) => string>>> = {
   report: ({ of }) => `/payouts/${of?.id}`,
   dispute: ({ of }) => `/payouts/${of?.id}`,
   'payout run': ({ id }) => `/payouts/runs/${id}`,
+  case: ({ id }) => `/cases/${id}`,
   commission: ({ id }) => `/commissions?why=${id}`,
 }
 

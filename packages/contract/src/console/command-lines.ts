@@ -10,6 +10,7 @@ export const commandNames = [
   'accounts revoke',
   'apps create',
   'attribution cases',
+  'attribution decide',
   'audit list',
   'commissions list',
   'contacts list',

@@ -53,7 +53,11 @@ const sources: Readonly<Record<IdKind, string>> = {
   link: selectPart(['link', 'links'], ['membership', 'membership_id']),
   evidence: select(['evidence', 'evidence'], 'shop_domain', 'kind'),
   'analytics import': selectPart(['analytics import', 'analytics_imports'], ['app', 'app_id']),
-  case: selectPart(['case', 'attribution_cases'], ['evidence', 'evidence_id']),
+  case: select(
+    ['case', 'attribution_cases'],
+    '(select shop_domain from evidence where workspace_id = $1 and id = evidence_id)',
+    'kind',
+  ),
   commission: selectPart(['commission', 'commissions'], ['membership', 'membership_id'], 'accrued_at'),
   'import run': selectPart(['import run', 'import_runs'], ['app', 'app_id']),
   receipt: select(['receipt', 'receipts'], 'shop_domain', 'outcome'),
@@ -106,6 +110,11 @@ const byTextStatement: Statement = {
       ${sources.referral} and shop_domain = $2
       order by id desc limit ${foundMax}
     ) referral
+    union all
+    select * from (
+      ${sources.case} and evidence_id in (select id from evidence where workspace_id = $1 and shop_domain = $2)
+      order by id desc limit ${foundMax}
+    ) held
     union all
     select * from (
       ${sources.membership} and id in (
