@@ -48,6 +48,14 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/commissions.tsx')).Commissions }),
         },
         {
+          path: 'cases',
+          lazy: async () => ({ Component: (await import('./screens/cases.tsx')).Cases }),
+        },
+        {
+          path: 'cases/:id',
+          lazy: async () => ({ Component: (await import('./screens/case.tsx')).Case }),
+        },
+        {
           path: 'proposals',
           lazy: async () => ({ Component: (await import('./screens/proposals.tsx')).Proposals }),
         },

@@ -30,10 +30,13 @@ export const shortcuts: readonly Shortcut[] = [
       return true
     },
   })),
-  { keys: 'j', does: 'Next row', run: () => moveRow(1) },
-  { keys: 'k', does: 'Previous row', run: () => moveRow(-1) },
+  { keys: 'j', does: 'Next row or case', run: () => moveRow(1) || clickKey('j') },
+  { keys: 'k', does: 'Previous row or case', run: () => moveRow(-1) || clickKey('k') },
   { keys: 'Enter', does: 'Open the row', run: openRow },
   { keys: 'w', does: 'Explain the amount of the row', run: askWhy },
+  { keys: '1', does: 'Choose the first answer of a case', run: () => clickKey('1') },
+  { keys: '2', does: 'Choose the second answer of a case', run: () => clickKey('2') },
+  { keys: 'r', does: 'Type the reason', run: () => focusKey('r') },
   {
     keys: '?',
     does: 'Show keyboard shortcuts',
@@ -60,7 +63,7 @@ export function useShortcutsChoice() {
 
 const sequenceMs = 1500
 /** Where letters are text, and where other keys hold already. */
-const taken = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]'
+const taken = 'input:not([type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]'
 
 /**
  * Listens to the keys of the whole page, as long as somebody is signed in.
@@ -77,6 +80,10 @@ export function useShortcuts(open: (dialog: Dialog) => void, isOpen: boolean): v
       const { key, target } = event
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       if (event.metaKey || event.ctrlKey) {
+        if (key === 'Enter' && !document.querySelector('[role=dialog]') && clickKey('submit')) {
+          event.preventDefault()
+          return
+        }
         if (key.toLowerCase() !== 'k' || event.shiftKey) return
         event.preventDefault()
         open('find')
@@ -127,6 +134,22 @@ function askWhy(): boolean {
   const focused = document.activeElement
   const door = focused?.matches('.door') ? focused : focusedRow()?.querySelector('.door')
   return click(door instanceof HTMLElement ? door : undefined)
+}
+
+const findKey = (key: string): HTMLElement | null =>
+  document.querySelector(`#main [data-key="${key}"]:not(:disabled)`)
+
+/** Does what a screen has a key for. */
+function clickKey(key: string): boolean {
+  const element = findKey(key)
+  element?.focus()
+  return click(element)
+}
+
+function focusKey(key: string): boolean {
+  const element = findKey(key)
+  element?.focus()
+  return element !== null
 }
 
 function click(element: HTMLElement | null | undefined): boolean {

@@ -6,6 +6,7 @@ export function ShortcutsDialog({ close }: { readonly close: () => void }) {
   const { choice } = useShortcutsChoice()
   const always = [
     { keys: `${held}K`, does: 'Find anything' },
+    { keys: `${held}Enter`, does: 'Decide a case' },
     { keys: 'Esc', does: 'Close what is open' },
   ]
   return (

@@ -7,7 +7,6 @@ import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { PlacesBar } from '../parts/places-bar.tsx'
-import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { count, formatDate, formatDay, formatTime } from '../texts.ts'
 
@@ -92,12 +91,12 @@ function Waiting({
           </Button>
         )}
         {openCases > 0 && (
-          <div>
-            <Text>
-              {count(openCases, 'shop')} {openCases === 1 ? 'needs' : 'need'} a decision: who referred it?
-            </Text>
-            <SameAs command="attribution cases" />
-          </div>
+          <Group justify="space-between" wrap="nowrap">
+            <Text>{count(openCases, 'case')} to decide: who referred the shop?</Text>
+            <Anchor component={Link} to="/cases" style={{ flex: 'none' }}>
+              Decide
+            </Anchor>
+          </Group>
         )}
         {openProposals > 0 && (
           <Group justify="space-between" wrap="nowrap">

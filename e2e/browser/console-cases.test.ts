@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest'
+import { needsBrowser, views } from './support/open-browser.ts'
+import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
+
+const workspace = 'Bright Reviews'
+
+describe('cases in a browser', needsBrowser, () => {
+  const demo = startDemo()
+
+  it.each(views)(
+    'are shown with what each answer costs, in $colorScheme at $width px [D361]',
+    async (view) => {
+      const window = await openConsole(demo, 'Ada', { view, workspace })
+      const { page, inspect } = window
+      await page.getByRole('link', { name: 'Decide', exact: true }).click()
+      await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor()
+      await page.getByRole('table').waitFor()
+      expect(await inspect('console-10-cases')).toEqual([])
+      const shops = await page.getByRole('table').getByRole('link').allTextContents()
+      expect(shops).toHaveLength(4)
+      for (const [index, shop] of shops.entries()) {
+        await page.goto(`${demo.baseUrl}/console/cases`)
+        await page.getByRole('link', { name: shop, exact: true }).click()
+        await page.getByRole('heading', { name: `Who referred ${shop}?` }).waitFor()
+        await page.getByRole('radio').first().check()
+        expect(await inspect(`console-10-case-${index + 1}`)).toEqual([])
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        expect(wide).toBeLessThanOrEqual(0)
+      }
+      await expectNoFault(window)
+    },
+  )
+
+  it('are decided by keys, one after the other, and decided again with what that takes back [D361]', async () => {
+    const window = await openConsole(demo, 'Finn', { workspace })
+    const { page, inspect } = window
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press('g', 'd')
+    await page.getByRole('table').waitFor()
+    await press('j', 'j', 'j', 'j', 'Enter')
+    const question = page.getByRole('heading', { name: /^Who referred / })
+    await page.getByText('After payout').waitFor()
+    const shop = await question.textContent()
+    // Without an answer and a reason nothing is decided.
+    await press('Control+Enter', '2', '1', 'Control+Enter')
+    expect(await page.getByRole('radio').first().isChecked()).toBe(true)
+    await press('r')
+    await page.keyboard.type('the merchant named them')
+    await page.getByText(/attribution decide \S+ accept --reason 'the merchant named them'$/).waitFor()
+    const won = await page.getByRole('radio').first().getAttribute('data-key')
+    expect(won).toBe('1')
+    await press('Control+Enter')
+    await page.getByText(/^Accepted: .* referred it$/).waitFor()
+    expect(await inspect('console-10-case-decided')).toEqual([])
+
+    await page.getByRole('button', { name: 'Decide again' }).click()
+    await page.getByText(/is taken back from/).waitFor()
+    await page.getByLabel(/^Under|^Ünder/).check()
+    await page.getByRole('button', { name: 'The merchant named someone else' }).click()
+    await page.getByText(/ reject --reason 'The merchant named someone else' --again$/).waitFor()
+    expect(await inspect('console-10-case-again')).toEqual([])
+    await page.getByRole('button', { name: /^Record decision/ }).dblclick()
+    await page.getByText(/^Rejected: .* referred it$/).waitFor()
+    await page.getByText('the merchant named them').waitFor()
+    await page.locator('body').press('j')
+    await vi.waitUntil(async () => (await question.textContent()) !== shop)
+    await page.getByRole('link', { name: 'All cases' }).click()
+    await page.getByText('Open 3').waitFor()
+    await page.getByText('Decided', { exact: true }).click()
+    await page.getByText('Rejected: The merchant named someone else').waitFor()
+    expect(await inspect('console-10-cases-decided')).toEqual([])
+    await expectNoFault(window)
+  })
+
+  it('decided by two people at once, show the second what the first has decided [D361]', async () => {
+    const windows = [
+      await openConsole(demo, 'Ada', { workspace }),
+      await openConsole(demo, 'Finn', { workspace }),
+    ]
+    for (const { page } of windows) {
+      await page.getByRole('link', { name: 'Cases', exact: true }).click()
+      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByRole('radio').last().check()
+      await page.getByLabel('Reason').fill('no proof')
+    }
+    await Promise.all(
+      windows.map(({ page }) => page.getByRole('button', { name: /^Record decision/ }).click()),
+    )
+    await Promise.all(windows.map(({ page }) => page.getByText(/^Rejected: /).waitFor()))
+    const told = await Promise.all(windows.map(({ page }) => page.getByRole('alert').allTextContents()))
+    expect(told.flat()).toEqual([expect.stringMatching(/^(Ada|Finn) decided this first/)])
+    const second = windows[told.findIndex((alerts) => alerts.length > 0)]
+    expect(await second?.inspect('console-10-case-second')).toEqual([])
+    expect(told.flat()[0]).toMatch(second === windows[0] ? /^Finn/ : /^Ada/)
+    for (const window of windows) await expectNoFault(window)
+  })
+
+  it('are seen by a reader, found by their shop, and not decided [D361]', async () => {
+    const window = await openConsole(demo, 'Rita', { workspace })
+    const { page } = window
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find' }).fill('linen-bakery.myshopify.com')
+    await page.getByRole('option', { name: /Case · claim/ }).click()
+    await page.getByRole('heading', { name: 'Who referred linen-bakery.myshopify.com?' }).waitFor()
+    await page.getByText(/Your role \(reader\) can view this but not move money/).waitFor()
+    expect(await page.getByRole('radio').first().isDisabled()).toBe(true)
+    expect(await page.getByLabel('Reason').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /^Record decision/ }).isDisabled()).toBe(true)
+    await expectNoFault(window)
+  })
+})

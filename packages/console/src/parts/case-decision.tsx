@@ -1,0 +1,179 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Alert, Button, Group, Kbd, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../api.ts'
+import { type Answer, type CaseData, describeAnswer, listUsualReasons } from '../case-texts.ts'
+import { useRefusal } from '../session.ts'
+import { held } from '../shortcuts.ts'
+import { formatTime } from '../texts.ts'
+import { CaseAnswer } from './case-answer.tsx'
+import { Failure } from './loaded.tsx'
+import { SameAs, toWord } from './same-as.tsx'
+
+type Decision = CaseData['decisions'][number]
+type Earlier = ConsoleResponse<'decideCase'>['earlier']
+
+interface CaseDecisionProps {
+  readonly data: CaseData
+  /** The next case that is open. */
+  readonly next: string | undefined
+}
+
+/** What was decided of a case, and what to decide of it now. */
+export function CaseDecision({ data, next }: CaseDecisionProps) {
+  const { decisions, revision, answers } = data
+  // A decision that comes meanwhile is shown first; what was typed stays.
+  const [openFor, setOpenFor] = useState(0)
+  const [answer, setAnswer] = useState<Answer['answer']>()
+  const [reason, setReason] = useState('')
+  const [earlier, setEarlier] = useState<Earlier>(null)
+  const isOpen = openFor === revision
+  return (
+    <section className="card" aria-labelledby="decision">
+      <Title order={2} size={16} id="decision" mb="sm">
+        Decision
+      </Title>
+      <Stack gap="md">
+        {earlier !== null && (
+          <Alert color="yellow" role="alert" title={`${earlier.by} decided this first`}>
+            Your decision was not recorded.
+          </Alert>
+        )}
+        {decisions.map((decision, index) => (
+          <Made key={decision.at} decision={decision} isLast={index === 0} answers={answers} />
+        ))}
+        {isOpen ? (
+          <DecisionForm
+            data={data}
+            typed={{ answer, reason, setAnswer, setReason }}
+            onDecided={(other) => setEarlier(other)}
+          />
+        ) : (
+          <Group gap="xs">
+            {next !== undefined && (
+              <Button component={Link} to={`/cases/${next}`}>
+                Next case
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setOpenFor(revision)}>
+              Decide again
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+interface MadeProps {
+  readonly decision: Decision
+  readonly isLast: boolean
+  readonly answers: readonly Answer[]
+}
+
+/** A decision that was made; the last one with who refers the shop by it. */
+function Made({ decision: { answer, reason, by, at }, isLast, answers }: MadeProps) {
+  const verb = answer === 'accept' ? 'Accepted' : 'Rejected'
+  const chosen = answers.find((one) => one.answer === answer)
+  return (
+    <div>
+      <Text fw={isLast ? 500 : 400}>
+        {isLast && chosen ? `${verb}: ${describeAnswer(chosen.member)}` : verb}
+      </Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>
+      <Text size="xs" c="dimmed">
+        {by}, {formatTime(at)}
+      </Text>
+    </div>
+  )
+}
+
+interface Typed {
+  readonly answer: Answer['answer'] | undefined
+  readonly reason: string
+  readonly setAnswer: (answer: Answer['answer']) => void
+  readonly setReason: (reason: string) => void
+}
+
+interface DecisionFormProps {
+  readonly data: CaseData
+  readonly typed: Typed
+  readonly onDecided: (earlier: Earlier) => void
+}
+
+function DecisionForm({ data, typed, onDecided }: DecisionFormProps) {
+  const { id, kind, answers, revision } = data
+  const { answer, reason, setAnswer, setReason } = typed
+  const queries = useQueryClient()
+  const refusal = useRefusal('money:write')
+  const decide = useMutation({
+    mutationFn: (body: { answer: Answer['answer']; reason: string; revision: number }) =>
+      call('decideCase', { id, body }),
+    onSuccess: async ({ earlier }) => {
+      onDecided(earlier)
+      await queries.invalidateQueries()
+    },
+  })
+  const isReady = refusal === undefined && answer !== undefined && reason.trim() !== '' && !decide.isPending
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) decide.mutate({ answer, reason, revision })
+  }
+  return (
+    <Stack component="form" gap="md" onSubmit={submit}>
+      <fieldset className="answers" disabled={refusal !== undefined}>
+        <legend>Who referred this shop?</legend>
+        {answers.map((one, index) => (
+          <CaseAnswer
+            key={one.answer}
+            answer={one}
+            data={data}
+            shortcut={`${index + 1}`}
+            isChosen={one.answer === answer}
+            choose={() => setAnswer(one.answer)}
+          />
+        ))}
+      </fieldset>
+      <div>
+        <TextInput
+          label="Reason"
+          description="Required. Kept with the decision."
+          data-key="r"
+          withAsterisk
+          disabled={refusal !== undefined}
+          value={reason}
+          maxLength={500}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {answer !== undefined && refusal === undefined && (
+          <Group gap={4} mt={8}>
+            {listUsualReasons(kind, answer).map((usual) => (
+              <Button key={usual} variant="default" size="compact-xs" onClick={() => setReason(usual)}>
+                {usual}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </div>
+      <div className="decide">
+        <Button type="submit" data-key="submit" disabled={!isReady} fullWidth>
+          Record decision
+          <Kbd ml="xs" size="xs" visibleFrom="sm">
+            {held}↵
+          </Kbd>
+        </Button>
+      </div>
+      {refusal !== undefined && (
+        <Text size="xs" c="dimmed">
+          {refusal}
+        </Text>
+      )}
+      {decide.error !== null && <Failure error={decide.error} />}
+      <SameAs
+        command={`attribution decide ${id} ${answer ?? 'accept'} --reason ${toWord(reason || '…')}${revision > 0 ? ' --again' : ''}`}
+      />
+    </Stack>
+  )
+}
