@@ -142,13 +142,13 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     ])
     await keyboard.press('Control+k')
     await focusedField.waitFor()
-    await keyboard.type('referred-shop-7.')
-    await option(/^referred-shop-7\.myshopify\.com/).waitFor()
+    await keyboard.type('agency circle')
+    await option(/^Agency Circle/).waitFor()
     await page.getByText('Press Enter to copy the command.').waitFor()
     await keyboard.press('Enter')
     await page.getByText('Copied.').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
-      /^npx @affiliate-platform\/operator referrals show [-0-9a-f]{36}$/,
+      /^npx @affiliate-platform\/operator programs show [-0-9a-f]{36}$/,
     )
     await end()
   })
@@ -168,9 +168,9 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
       .waitFor()
     await page.getByText('Looking…').waitFor({ state: 'hidden' })
     expect(await inspect('console-find-1-found')).toEqual([])
-    await field.fill('referred-shop-7')
+    await field.fill('agency circle')
     await page
-      .getByRole('option', { name: /^referred-shop-7/ })
+      .getByRole('option', { name: /^Agency Circle/ })
       .first()
       .click()
     await page.getByText('Copied.').waitFor()

@@ -30,6 +30,8 @@ const routes: {
   searchPayouts: { method: 'GET', path: '/api/console/v1/payouts' },
   searchCommissions: { method: 'GET', path: '/api/console/v1/commissions' },
   explainCommission: { method: 'GET', path: '/api/console/v1/commissions/:id/explanation' },
+  searchReferrals: { method: 'GET', path: '/api/console/v1/referrals' },
+  readReferral: { method: 'GET', path: '/api/console/v1/referrals/:id' },
   previewPayoutRun: { method: 'GET', path: '/api/console/v1/payout-runs/preview' },
   freezePayoutRun: { method: 'POST', path: '/api/console/v1/payout-runs' },
   listPayoutRuns: { method: 'GET', path: '/api/console/v1/payout-runs' },

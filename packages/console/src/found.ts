@@ -16,6 +16,8 @@ const pages: Readonly<Partial<Record<Kind, (item: FoundItem) => string>>> = {
   report: ({ of }) => `/payouts/${of?.id}`,
   dispute: ({ of }) => `/payouts/${of?.id}`,
   'payout run': ({ id }) => `/payouts/runs/${id}`,
+  referral: ({ id }) => `/referrals/${id}`,
+  contract: ({ of }) => `/referrals/${of?.id}`,
   case: ({ id }) => `/cases/${id}`,
   commission: ({ id }) => `/commissions?why=${id}`,
 }

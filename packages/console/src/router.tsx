@@ -48,6 +48,14 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/commissions.tsx')).Commissions }),
         },
         {
+          path: 'referrals',
+          lazy: async () => ({ Component: (await import('./screens/referrals.tsx')).Referrals }),
+        },
+        {
+          path: 'referrals/:id',
+          lazy: async () => ({ Component: (await import('./screens/referral.tsx')).Referral }),
+        },
+        {
           path: 'cases',
           lazy: async () => ({ Component: (await import('./screens/cases.tsx')).Cases }),
         },

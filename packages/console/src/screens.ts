@@ -12,6 +12,7 @@ export const screens: readonly MenuScreen[] = [
   { to: '/payouts', label: 'Payouts', letter: 'p' },
   { to: '/members', label: 'Members', letter: 'm' },
   { to: '/commissions', label: 'Commissions', letter: 'c' },
+  { to: '/referrals', label: 'Referrals', letter: 'r' },
   { to: '/cases', label: 'Cases', letter: 'd' },
 ]
 

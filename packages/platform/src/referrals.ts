@@ -1,6 +1,8 @@
 export type { ReferralRejection } from './referrals/attribute.ts'
 export { createReferral } from './referrals/create-referral.ts'
+export { referralsList } from './referrals/list.ts'
 export type { NewReferral } from './referrals/new-referral.ts'
+export { type EarnedReferral, findVoid, listEarned } from './referrals/read-earned.ts'
 export { findReferral, listContracts, listEvidence } from './referrals/read-referrals.ts'
 export { type EvidenceKind, evidenceKinds } from './referrals/referral.ts'
 export { voidReferral } from './referrals/void-referral.ts'

@@ -53,7 +53,8 @@ interface AppListProps<Read> {
   }
   /** What is found by what is typed, such as `Shop or member`. */
   readonly found: string
-  readonly file: ListFile
+  /** What is downloaded, where the list can be. */
+  readonly file?: ListFile
   /** Other filters, between that of the app and what is typed. */
   readonly children?: ReactNode
   /** The rows of the pages that were read so far. */
@@ -94,7 +95,9 @@ export function AppList<Read extends Page>({ list, found, file, children, rows }
           <Stack gap="md" aria-busy={query.isPlaceholderData}>
             {rows(pages, !query.hasNextPage)}
             <ShowMore query={query} />
-            {pages.some(({ items }) => items.length > 0) && <DownloadCsv file={file} asked={asked} />}
+            {file !== undefined && pages.some(({ items }) => items.length > 0) && (
+              <DownloadCsv file={file} asked={asked} />
+            )}
           </Stack>
         )}
       </Loaded>

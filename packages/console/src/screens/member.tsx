@@ -24,6 +24,9 @@ export function Member() {
       title={query.data?.member.name ?? 'Member'}
       acts={
         <Group gap="sm">
+          <Button component={Link} to={`/referrals?membershipId=${id}`} variant="default">
+            See referrals
+          </Button>
           <Button component={Link} to={`/commissions?membershipId=${id}`} variant="default">
             See commissions
           </Button>

@@ -23,6 +23,7 @@ import {
   listPeople,
 } from './people.ts'
 import { listProposals, reviewProposal } from './proposals.ts'
+import { readReferral, searchReferrals } from './referrals.ts'
 import { readSession, signIn, signOut } from './session.ts'
 
 /** What the console calls, by name. None of it is part of the public interface. */
@@ -36,6 +37,8 @@ export const consoleOperations = {
   saveMemberTerms,
   searchCommissions,
   explainCommission,
+  searchReferrals,
+  readReferral,
   previewPayoutRun,
   freezePayoutRun,
   listPayoutRuns,

@@ -36,6 +36,7 @@ import { createPayoutRunHandlers } from './payout-run-handlers.ts'
 import { createPeopleHandlers } from './people-handlers.ts'
 import type { ConsolePlace } from './place.ts'
 import { createProposalHandlers } from './proposal-handlers.ts'
+import { createReferralHandlers } from './referral-handlers.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 
@@ -87,6 +88,7 @@ export function createConsole({
       ...createProposalHandlers(context),
       ...createCaseHandlers(context),
       ...createCommissionHandlers(context),
+      ...createReferralHandlers(context),
       ...createPayoutRunHandlers(context),
       ...createPayoutFileHandlers(context),
       ...createPayoutHandlers(context),
