@@ -130,14 +130,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
     await other.close()
   })
 
-  // What a start costs is counted, because seconds say as much about the machine.
+  // What a start costs is counted, because seconds say as much about the machine. What is told of a fact is one of them.
   test('takes hardly more statements than its seventeen runs need [D171]', async () => {
     const other = await openNew()
     const watched = watchDatabase(other)
     await seedDemo(watched)
     const first = watched.statements.length
     expect(first).toBeGreaterThan(100)
-    expect(first).toBeLessThan(500)
+    expect(first).toBeLessThan(550)
     await seedDemo(watched)
     expect(watched.statements.length - first).toBeLessThan(6)
     await other.close()

@@ -42,6 +42,9 @@ const tables = [
   'anchoring_repairs',
   'told_pasts',
   'account_roles',
+  'history_imports',
+  'history_import_ends',
+  'history_records',
 ]
 
 describeServiceOnEachEngine('the database', {}, (service) => {

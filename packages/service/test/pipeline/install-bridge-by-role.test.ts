@@ -32,7 +32,7 @@ test.skipIf(!enginesAtHand.includes('postgres'))(
       expect(await send('events', earlier)).toMatchObject({ outcome: 'attributed' })
       const text = `select count(*)::integer as count from referrals where shop_domain = '${shop.myshopifyDomain}'`
       expect(await owner.query({ name: '', text }, [])).toEqual([{ count: 2 }])
-      await expect(database.query({ name: '', text: 'select from payees' }, [])).rejects.toMatchObject({
+      await expect(database.query({ name: '', text: 'select name from payees' }, [])).rejects.toMatchObject({
         code: '42501',
       })
     } finally {
