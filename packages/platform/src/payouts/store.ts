@@ -11,8 +11,6 @@ export interface PayoutKey {
 /** A payout and the state that follows from its facts; amounts in minor units of its currency. */
 export interface PayoutView {
   readonly id: string
-  /** The run that froze it; null where it comes from none. */
-  readonly runId: string | null
   readonly appId: string
   readonly programId: string
   readonly groupId: string | null
@@ -22,6 +20,8 @@ export interface PayoutView {
   readonly unpaidMinor: string
   readonly currency: string
   readonly createdAt: Date
+  /** The run that froze it; null where it comes from none. */
+  readonly runId: string | null
 }
 
 /** One fact about a payout; what its kind does not have is null. */
@@ -45,9 +45,9 @@ const findStatement: Statement = {
   name: 'payout_find',
   text: `
     select
-      id, run_id as "runId", app_id as "appId", program_id as "programId", group_id as "groupId", membership_id as "membershipId",
+      id, app_id as "appId", program_id as "programId", group_id as "groupId", membership_id as "membershipId",
       ${payoutStatus} as status, amount_minor::text as "amountMinor", (${payoutUnpaid})::text as "unpaidMinor", currency,
-      created_at as "createdAt"
+      created_at as "createdAt", run_id as "runId"
     from payouts record
     where workspace_id = $1 and id = $2`,
 }
