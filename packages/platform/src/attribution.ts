@@ -22,7 +22,6 @@ export {
 export { type Coverage, explainedBy, type MemberCoverage, readCoverage } from './attribution/coverage.ts'
 export { type CaseDecision, decideCase, type NewDecision } from './attribution/decide-case.ts'
 export { type ClaimFiling, type ClaimRejection, fileClaim, type NewClaim } from './attribution/file-claim.ts'
-export { caseKinds } from './attribution/judge-evidence.ts'
 export { listOpenCases, type OpenCase } from './attribution/list-open-cases.ts'
 export { type CaseToDecide, readCase } from './attribution/read-case.ts'
 export {

@@ -1,20 +1,10 @@
 import * as z from 'zod/mini'
+import { caseKinds } from '../lib/case-kinds.ts'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { type VerdictCode, verdictSentences } from '../lib/verdicts.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
-
-/** What only a person decides. */
-export const caseKinds = [
-  'late',
-  'conflict',
-  'self_referral',
-  'reinstall',
-  'claim',
-  'history_unknown',
-  'flood',
-] as const
 
 /** What a person can say of the evidence of a case. */
 export const caseAnswers = ['accept', 'reject'] as const

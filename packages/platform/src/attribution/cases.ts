@@ -1,7 +1,7 @@
+import type { CaseKind } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import { isWithdrawnSql } from './is-withdrawn-sql.ts'
-import type { CaseKind } from './judge-evidence.ts'
 import type { NamedBy } from './shop-history.ts'
 
 /** What a person has to decide, or has decided. */

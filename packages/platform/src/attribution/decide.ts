@@ -1,4 +1,5 @@
-import { type Candidate, type CaseKind, caseKinds, type Dismissal, judgeEvidence } from './judge-evidence.ts'
+import { type CaseKind, caseKinds } from '@affiliate-platform/contract'
+import { type Candidate, type Dismissal, judgeEvidence } from './judge-evidence.ts'
 import type { LivingReferral, ShopHistory } from './shop-history.ts'
 
 /** What became of one piece of evidence. */

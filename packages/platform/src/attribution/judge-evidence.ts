@@ -1,4 +1,4 @@
-import { dayMs } from '@affiliate-platform/contract'
+import { type CaseKind, dayMs } from '@affiliate-platform/contract'
 import { type AttributedReferral, attribute } from '../referrals/attribute.ts'
 import { isFlood } from './is-flood.ts'
 import type { Evidence, ShopHistory, TouchTerms } from './shop-history.ts'
@@ -16,20 +16,6 @@ export type Dismissal =
   | 'existing_shop'
   | 'later_touch'
   | 'referred_by_operator'
-
-/** What only a person decides. */
-export const caseKinds = [
-  'late',
-  'conflict',
-  'self_referral',
-  'reinstall',
-  'claim',
-  'history_unknown',
-  'flood',
-] as const
-
-/** What only a person decides. */
-export type CaseKind = (typeof caseKinds)[number]
 
 /** A referral that a piece of evidence would make. */
 export interface Candidate extends AttributedReferral {

@@ -1,3 +1,4 @@
+import type { CaseKind } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { Installation } from '../install-events/merge-installs.ts'
 import { type AttributionCase, findCase } from './cases.ts'
@@ -9,7 +10,6 @@ import {
   foreseeAnswers,
   readPostedShop,
 } from './foresee-answers.ts'
-import type { CaseKind } from './judge-evidence.ts'
 import { readHistory } from './read-history.ts'
 import type { NamedBy, ShopHistory } from './shop-history.ts'
 

@@ -1,11 +1,11 @@
-import type { AttributionOutcome } from '@affiliate-platform/contract'
+import { type AttributionOutcome, caseKinds } from '@affiliate-platform/contract'
 import type { SharedDatabase } from '../database/requests/fair-shares.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { insertInstallEvents } from '../install-events/store.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import { attributeShop, type ShopAttribution } from './attribute-shop.ts'
-import { caseKinds, type Dismissal } from './judge-evidence.ts'
+import type { Dismissal } from './judge-evidence.ts'
 import { recordEvidence } from './record-evidence.ts'
 import type { Evidence } from './shop-history.ts'
 

@@ -3,7 +3,7 @@ import { judgeMoney } from './judge-money.ts'
 import { setAside, staged, takenSql } from './set-aside.ts'
 import type { HistoryScope } from './store.ts'
 
-// The earlier one of two has it, and what was imported before has it in any case.
+// Of two rows that want the same name or shop, the one that was imported before keeps it, else the earlier one.
 const isBeaten = (kind: string, column: string): string => `row.source_id in (
         select ranked.source_id from (
           select source_id, row_number() over (

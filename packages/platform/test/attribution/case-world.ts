@@ -1,3 +1,4 @@
+import type { CaseKind } from '@affiliate-platform/contract'
 import { buildExampleRules, buildLine, importLines } from '@affiliate-platform/test-support/money-world'
 import {
   createdAt,
@@ -7,7 +8,6 @@ import {
   insertRow,
 } from '@affiliate-platform/test-support/payout-builders'
 import { attributeShop } from '../../src/attribution/attribute-shop.ts'
-import type { CaseKind } from '../../src/attribution/judge-evidence.ts'
 import { fileClaim } from '../../src/attribution.ts'
 import type { Database } from '../../src/database/statements/database.ts'
 import { insertInstallEvents } from '../../src/install-events/store.ts'

@@ -1,6 +1,6 @@
+import { caseKinds } from '@affiliate-platform/contract'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { expect, test } from 'vitest'
-import { caseKinds } from '../../src/attribution/judge-evidence.ts'
 import {
   countOpenCases,
   decideCase,

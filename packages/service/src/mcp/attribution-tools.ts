@@ -1,9 +1,8 @@
-import { dayMs, instantSchema } from '@affiliate-platform/contract'
+import { caseKinds, dayMs, instantSchema } from '@affiliate-platform/contract'
 import { accessDenied, openCursor } from '@affiliate-platform/contract/server'
 import { findApp } from '@affiliate-platform/platform/apps'
 import {
   type AttributionCase,
-  caseKinds,
   evidenceKinds,
   explainedBy,
   listCases,
