@@ -15,7 +15,7 @@ export const showCommand = show()({
     const found = await findPayout(database, key)
     if (found === undefined) return undefined
     const further = await findPayoutColumns(database, key)
-    const { id, appId, programId, groupId, membershipId, createdAt, ...money } = found
+    const { id, appId, programId, groupId, membershipId, createdAt, runId, ...money } = found
     const payout = {
       id,
       payee: further?.payee,
@@ -23,6 +23,7 @@ export const showCommand = show()({
       reportedMinor: further?.reportedMinor,
       confirmedMinor: further?.confirmedMinor,
       createdAt,
+      runId,
       programId,
       groupId,
       membershipId,
