@@ -1,12 +1,12 @@
 import { type ConsoleResponse, currencyScale, toDecimal } from '@affiliate-platform/contract/console'
-import { Button, Checkbox, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Checkbox, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { formatMoney, sumByCurrency } from '../money.ts'
 import { writeResultFile } from '../result-file.ts'
-import { useRefusal } from '../session.ts'
 import { count } from '../texts.ts'
 import { ResultRows } from './result-rows.tsx'
-import { RecordResults, useResults } from './results.tsx'
+import { useResults } from './results.tsx'
+import { ResultsCard } from './results-card.tsx'
 import { SameAs, toWord } from './same-as.tsx'
 
 type Decision = ConsoleResponse<'readPayoutRun'>['decisions'][number]
@@ -17,7 +17,6 @@ const toMajor = ({ amountMinor, currency }: Payout['unpaid']) =>
 
 /** Records the payments of a run that were made together, such as in a bank's own form: ticked, looked at, recorded. */
 export function RunPayments({ decisions }: { readonly decisions: readonly Decision[] }) {
-  const refusal = useRefusal('money:write')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [made, setMade] = useState({ method: '', reference: '', paidOn: '' })
   const open = decisions
@@ -49,66 +48,50 @@ export function RunPayments({ decisions }: { readonly decisions: readonly Decisi
       ) : (
         <ResultRows results={send.data} />
       )}
-      <section className="card first" aria-labelledby="payments">
-        <Stack
-          component="form"
-          gap="sm"
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault()
-            send.mutate({ isDryRun: true, isMeant: false })
-          }}
-        >
-          <Title order={2} size={16} id="payments">
-            Record payments
-          </Title>
-          <TextInput
-            label="Method"
-            placeholder="Bank transfer"
-            required
-            maxLength={140}
-            {...field('method')}
-          />
-          <TextInput
-            label="Reference (optional)"
-            description="Of all of them, such as the id of a batch"
-            maxLength={140}
-            {...field('reference')}
-          />
-          <TextInput
-            type="date"
-            label="Paid on (optional)"
-            description="Leave empty for now"
-            {...field('paidOn')}
-          />
-          {chosen.length > 0 && (
-            <Text className="figures" fw={600}>
-              {sumByCurrency(chosen.map(({ unpaid }) => unpaid))
-                .map(formatMoney)
-                .join(', ')}
-            </Text>
-          )}
-          <Button
-            type="submit"
-            variant={send.data === undefined ? 'filled' : 'default'}
-            loading={send.isPending && send.variables.isDryRun}
-            disabled={refusal !== undefined || chosen.length === 0 || send.isPending}
-            aria-describedby={refusal === undefined ? undefined : 'refusal'}
-          >
-            Check {count(chosen.length, 'payment')}
-          </Button>
-          {refusal !== undefined && (
-            <Text size="xs" c="dimmed" id="refusal">
-              {refusal}
-            </Text>
-          )}
-          <RecordResults results={results} />
-          {only !== undefined && chosen.length === 1 && (
+      <ResultsCard
+        title="Record payments"
+        check={`Check ${count(chosen.length, 'payment')}`}
+        isReady={chosen.length > 0}
+        results={results}
+        fields={
+          <>
+            <TextInput
+              label="Method"
+              placeholder="Bank transfer"
+              required
+              maxLength={140}
+              {...field('method')}
+            />
+            <TextInput
+              label="Reference (optional)"
+              description="Of all of them, such as the id of a batch"
+              maxLength={140}
+              {...field('reference')}
+            />
+            <TextInput
+              type="date"
+              label="Paid on (optional)"
+              description="Leave empty for now"
+              {...field('paidOn')}
+            />
+            {chosen.length > 0 && (
+              <Text className="figures" fw={600}>
+                {sumByCurrency(chosen.map(({ unpaid }) => unpaid))
+                  .map(formatMoney)
+                  .join(', ')}
+              </Text>
+            )}
+          </>
+        }
+        command={
+          only !== undefined &&
+          chosen.length === 1 && (
             <SameAs
               command={`payouts report ${only.id} --amount ${toMajor(only.unpaid)} --currency ${only.unpaid.currency} --method ${toWord(made.method || '…')}${made.reference && ` --reference ${toWord(made.reference)}`}${made.paidOn && ` --paid-at ${made.paidOn}`}`}
             />
-          )}
-        </Stack>
-      </section>
+          )
+        }
+      />
     </div>
   )
 }

@@ -1,0 +1,54 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { useRefusal } from '../session.ts'
+import { RecordResults, type ResultsToRecord } from './results.tsx'
+
+interface ResultsCardProps {
+  readonly title: string
+  /** What the first press does, such as `Check file`. */
+  readonly check: string
+  readonly isReady: boolean
+  readonly results: ResultsToRecord
+  readonly fields: ReactNode
+  readonly command: ReactNode
+}
+
+/** The form of payments that are checked first, and recorded by a second press. */
+export function ResultsCard({ title, check, isReady, results, fields, command }: ResultsCardProps) {
+  const refusal = useRefusal('money:write')
+  const { send } = results
+  const id = useId()
+  return (
+    <section className="card first" aria-labelledby={id}>
+      <Stack
+        component="form"
+        gap="sm"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          send.mutate({ isDryRun: true, isMeant: false })
+        }}
+      >
+        <Title order={2} size={16} id={id}>
+          {title}
+        </Title>
+        {fields}
+        <Button
+          type="submit"
+          variant={send.data === undefined ? 'filled' : 'default'}
+          loading={send.isPending && send.variables.isDryRun}
+          disabled={refusal !== undefined || !isReady || send.isPending}
+          aria-describedby={refusal === undefined ? undefined : `${id}-refusal`}
+        >
+          {check}
+        </Button>
+        {refusal !== undefined && (
+          <Text size="xs" c="dimmed" id={`${id}-refusal`}>
+            {refusal}
+          </Text>
+        )}
+        <RecordResults results={results} />
+        {command}
+      </Stack>
+    </section>
+  )
+}
