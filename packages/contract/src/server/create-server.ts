@@ -46,6 +46,8 @@ export interface EndedRequest {
   /** Whether it is the stored response to an earlier request. */
   readonly isReplay: boolean
   readonly durationMs: number
+  /** The trace that the caller says it belongs to, 32 hexadecimal digits (D364). */
+  readonly traceId: string | undefined
   /** The error, where there is one. */
   readonly error: ServiceError | undefined
 }
@@ -63,7 +65,7 @@ export function createServer<Served extends Operations, Context>(
 
   return async function handle(request) {
     const arrived = { startedAtMs: performance.now(), requestId: crypto.randomUUID(), path: pathOf(request) }
-    const end = createEnd(arrived, options.onResponse)
+    const end = createEnd({ ...arrived, traceId: readTraceId(request) }, options.onResponse)
 
     // 404: only the operations of the interface exist, each with its own method (interface section 7).
     const match = findOperation(request.method, arrived.path)
@@ -140,13 +142,21 @@ interface Known {
   readonly headers?: Headers
 }
 
+// W3C Trace Context: version, trace, span and flags. A later version may append more.
+const traceParent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
+
+const readTraceId = (request: PlainRequest): string | undefined =>
+  traceParent.exec(request.header('traceparent') ?? '')?.[1]
+
+/** What is known of a request at its beginning. */
+interface Arrived extends Pick<EndedRequest, 'requestId' | 'traceId'> {
+  readonly startedAtMs: number
+  readonly path: string
+}
+
 /** Creates the end of one request: its response with the headers that all have, and what is told of it. */
 function createEnd(
-  {
-    startedAtMs,
-    requestId,
-    path,
-  }: { readonly startedAtMs: number; readonly requestId: string; readonly path: string },
+  { startedAtMs, requestId, traceId, path }: Arrived,
   onResponse: ServerOptions<Operations, never>['onResponse'],
 ) {
   return (
@@ -162,6 +172,7 @@ function createEnd(
       status: response.status,
       isReplay: headerNames.idempotencyReplayed in response.headers,
       durationMs: performance.now() - startedAtMs,
+      traceId,
       error,
     })
     return { ...response, headers: { ...fixedHeaders(requestId, path), ...headers, ...response.headers } }

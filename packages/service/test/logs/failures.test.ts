@@ -120,6 +120,29 @@ test('writes each line as one JSON object, and says who did what and how it ende
   })
 })
 
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+test.each([
+  [`00-${trace}-00f067aa0ba902b7-01`, trace],
+  // A later version may say more.
+  [`01-${trace}-00f067aa0ba902b7-01-more`, trace],
+  [`00-${trace}-0000000000000000-01`, undefined],
+  [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, undefined],
+  [`ff-${trace}-00f067aa0ba902b7-01`, undefined],
+  [`00-${canary}-00f067aa0ba902b7-01`, undefined],
+  [canary, undefined],
+])(
+  'names the trace that a caller is part of, and nothing else that it sends: %s [D364]',
+  async (traceparent, traceId) => {
+    await service.fetch('/api/affiliate-platform/v1/payouts', {
+      key: service.keys.affiliate,
+      headers: { traceparent },
+    })
+    expect(JSON.parse(service.lines[0] ?? '').traceId).toBe(traceId)
+    service.expectNoSecrets()
+  },
+)
+
 test('keeps quiet below its level', async () => {
   const quiet: string[] = []
   createLog('warn', { write: (line) => quiet.push(line) }).info('nothing')
