@@ -11,6 +11,7 @@ export {
 } from './database/embedded/open.ts'
 export { isSentInClear } from './database/postgres/encryption.ts'
 export { openPostgres } from './database/postgres/postgres.ts'
+export type { WatchWork } from './database/postgres/repeat-work.ts'
 export { CommitUnknownError } from './database/postgres/retry.ts'
 export { createFairShares } from './database/requests/fair-shares.ts'
 export { listFromReplica, recordFromReplica } from './database/requests/read-from-replica.ts'

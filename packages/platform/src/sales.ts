@@ -1,6 +1,7 @@
 export { type ConnectionCheck, connectSales } from './sales/feed/connect-sales.ts'
 export type { PartnerAccess } from './sales/feed/partner-access.ts'
 export type { PassReport } from './sales/feed/pass-report.ts'
+export { readSalesBacklog } from './sales/feed/read-sales-backlog.ts'
 export { reencryptTokens } from './sales/feed/reencrypt-tokens.ts'
 export { runSalesPass, type SalesPass } from './sales/feed/run-pass.ts'
 export { SaleFeedError } from './sales/feed/sale-feed-error.ts'

@@ -53,13 +53,16 @@ export function startBackgroundWork(
   const sender = createWebhookSender({ reach })
   const send = metrics?.watchWebhooks(sender) ?? sender
   const access = toPartnerAccess(settings)
+  const watch = metrics?.watchWork
   return [
-    startAnalyzing(database, log),
-    startAnchoring(database, log),
-    startAttribution(database, log),
-    startRetention(database, log, { receiptsMonths }),
+    startAnalyzing(database, log, watch),
+    startAnchoring(database, log, watch),
+    startAttribution(database, log, watch),
+    startRetention(database, log, { receiptsMonths, watch }),
     ...(secretKey === undefined ? [] : [startDelivery(database, log, { send, secretKey })]),
-    ...(mail === undefined ? [] : [startMailing(database, log, createMailSender(mail))]),
-    ...(everyMinutes === undefined ? [] : [startSalesSchedule(database, log, { everyMinutes, access })]),
+    ...(mail === undefined ? [] : [startMailing(database, log, { send: createMailSender(mail), watch })]),
+    ...(everyMinutes === undefined
+      ? []
+      : [startSalesSchedule(database, log, { everyMinutes, access, watch })]),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { RepeatedWork, WatchWork } from '../database/postgres/repeat-work.ts'
 import type { Database } from '../database/statements/database.ts'
 import { attributeWaiting } from './attribute-waiting.ts'
 
@@ -8,15 +9,19 @@ const tickMs = 5000
 export function startAttribution(
   database: Database,
   log: Pick<Logger, 'info' | 'warn'>,
-): { readonly stop: () => Promise<void> } {
+  watch?: WatchWork,
+): RepeatedWork {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   async function tick(): Promise<void> {
     try {
       const shops = await attributeWaiting(database)
       if (shops > 0) log.info({ shops }, 'it was decided who brought shops')
+      watch?.('attribute_installs', true)
     } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'it was not decided who brought shops')
+      if (isStopped) return
+      log.warn({ err: error }, 'it was not decided who brought shops')
+      watch?.('attribute_installs', false)
     }
     if (isStopped) return
     timer = setTimeout(() => {

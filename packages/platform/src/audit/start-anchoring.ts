@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type RepeatedWork, repeatWork } from '../database/postgres/repeat-work.ts'
+import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
 import type { Queryable } from '../database/statements/database.ts'
 import { anchorFacts } from './anchor-facts.ts'
 import { readAnchoringState } from './repair-anchoring.ts'
@@ -13,7 +13,7 @@ const youngestMs = 120_000
  * Anchors facts at once, and then every five minutes, until it is stopped. Called by whoever serves. Each new head
  * goes to the log: whoever keeps the log elsewhere has a witness that nobody at the database can change.
  */
-export function startAnchoring(database: Queryable, log: Logger): RepeatedWork {
+export function startAnchoring(database: Queryable, log: Logger, watch?: WatchWork): RepeatedWork {
   const run = async (queried: Queryable): Promise<void> => {
     const { anchoredUntil, isBeyondNow } = await readAnchoringState(queried)
     if (isBeyondNow) {
@@ -24,5 +24,6 @@ export function startAnchoring(database: Queryable, log: Logger): RepeatedWork {
     }
     for (const head of await anchorFacts(queried, youngestMs)) log.info(head, 'facts were anchored')
   }
-  return repeatWork(database, [{ run, message: 'facts were not anchored' }], { everyMs, log })
+  const task = { name: 'anchor_facts', run, message: 'facts were not anchored' }
+  return repeatWork(database, [task], { everyMs, log, watch })
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type RepeatedWork, repeatWork } from '../database/postgres/repeat-work.ts'
+import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
 import type { Queryable } from '../database/statements/database.ts'
 import { issueSignInLink } from '../people/sign-in-links.ts'
 import { type ClaimedMail, claimMail, listDueMails, type MailKind, markMail } from './mails.ts'
@@ -27,11 +27,18 @@ const pausesMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * mi
 /** About three days. */
 const attemptsMax = 22
 
+/** How mails are sent. */
+interface MailingPlan {
+  readonly send: SendMail
+  readonly watch?: WatchWork | undefined
+}
+
 /** Sends the mails that wait, until it is stopped. Any number of processes may do so on one database. */
-export function startMailing(database: Queryable, log: Logger, send: SendMail): RepeatedWork {
+export function startMailing(database: Queryable, log: Logger, { send, watch }: MailingPlan): RepeatedWork {
   const sendOne = (mail: ClaimedMail) => sendAndMark(database, mail, send)
   const run = (untilStopped: Queryable) => sendDue(untilStopped, sendOne)
-  return repeatWork(database, [{ run, message: 'mails were not sent' }], { everyMs, log })
+  const task = { name: 'send_mails', run, message: 'mails were not sent' }
+  return repeatWork(database, [task], { everyMs, log, watch })
 }
 
 async function sendDue(

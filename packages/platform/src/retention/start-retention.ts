@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type RepeatedWork, repeatWork } from '../database/postgres/repeat-work.ts'
+import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
 import type { Queryable } from '../database/statements/database.ts'
 import { deleteOldClicks } from './delete-clicks.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
@@ -15,25 +15,30 @@ const everyMs = 3_600_000
 export interface RetentionOptions {
   /** Months that a receipt is kept, 1 or more. */
   readonly receiptsMonths: number
+  readonly watch?: WatchWork | undefined
 }
 
 /** Deletes what is past its retention at once, and then hourly, until it is stopped. Called by whoever serves. */
 export function startRetention(
   database: Queryable,
   log: Logger,
-  { receiptsMonths }: RetentionOptions,
+  { receiptsMonths, watch }: RetentionOptions,
 ): RepeatedWork {
   const tasks = [
-    { run: deleteOldIdempotencyRecords, message: 'old idempotency records were not deleted' },
-    { run: deleteOldClicks, message: 'old clicks were not deleted' },
-    { run: deleteOldMessages, message: 'old messages of the outbox were not deleted' },
-    { run: deleteOldMails, message: 'old mails were not deleted' },
-    { run: deleteOldVisitorSecrets, message: 'old secrets of visitors were not deleted' },
-    { run: deleteUnusedQuotaWindows, message: 'unused quota windows were not deleted' },
-    {
-      run: (queried: Queryable) => deleteOldReceipts(queried, receiptsMonths),
-      message: 'old receipts were not deleted',
-    },
-  ]
-  return repeatWork(database, tasks, { everyMs, log })
+    ['idempotency_records', deleteOldIdempotencyRecords],
+    ['clicks', deleteOldClicks],
+    ['webhook_messages', deleteOldMessages],
+    ['mails', deleteOldMails],
+    ['visitor_secrets', deleteOldVisitorSecrets],
+    ['quota_windows', deleteUnusedQuotaWindows],
+    ['receipts', (queried: Queryable) => deleteOldReceipts(queried, receiptsMonths)],
+  ] as const
+  return repeatWork(
+    database,
+    tasks.map(([what, run]) => ({
+      ...{ name: `delete_old_${what}`, run },
+      message: `old ${what.replace('_', ' ')} were not deleted`,
+    })),
+    { everyMs, log, watch },
+  )
 }

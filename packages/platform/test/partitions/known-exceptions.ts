@@ -34,6 +34,7 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   ready_touch: service,
   receipts_delete_old: service,
   sales_list_due_feeds: service,
+  sales_read_backlog: service,
 }
 
 /** What is still to be changed, and why it was not. */

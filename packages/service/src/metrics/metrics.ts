@@ -1,12 +1,14 @@
 import { type Operation, operations } from '@affiliate-platform/contract'
 import type { EndedRequest } from '@affiliate-platform/contract/server'
 import { readAnchoringState } from '@affiliate-platform/platform/audit'
-import type { Database, Replica } from '@affiliate-platform/platform/database'
+import type { Database, Replica, WatchWork } from '@affiliate-platform/platform/database'
 import type { SendWebhook } from '@affiliate-platform/platform/outbox'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RedirectOutcome } from '../http/redirects.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
+import { gaugeRead } from './gauge-read.ts'
 import { createWebhookWatch, gaugeOutbox } from './webhook-metrics.ts'
+import { createWorkWatch, gaugeSales } from './work-metrics.ts'
 
 /** The figures of one process. They tell how much and how fast, and nothing of anybody. */
 export interface Metrics {
@@ -20,6 +22,8 @@ export interface Metrics {
   watchPlatform(platform: CommercePlatform): CommercePlatform
   /** The same sender, with its attempts counted. */
   watchWebhooks(send: SendWebhook): SendWebhook
+  /** Counts one turn of the work in the background. */
+  readonly watchWork: WatchWork
   /** All figures in the text format of Prometheus. */
   render(): Promise<string>
 }
@@ -43,6 +47,7 @@ export function createMetrics(database: Watched, replica?: Pick<Replica, 'state'
   gaugeDatabase(registry, database)
   gaugeAnchoring(registry, database)
   gaugeOutbox(registry, database)
+  gaugeSales(registry, database)
   if (replica !== undefined) gaugeReplica(registry, replica)
   return {
     contentType: registry.contentType,
@@ -50,6 +55,7 @@ export function createMetrics(database: Watched, replica?: Pick<Replica, 'state'
     countRedirect: createRedirectCounter(registry),
     watchPlatform: createPlatformWatch(registry),
     watchWebhooks: createWebhookWatch(registry),
+    watchWork: createWorkWatch(registry),
     render: () => registry.metrics(),
   }
 }
@@ -156,15 +162,13 @@ function gaugeDatabase(registry: Registry, database: Watched): void {
 }
 
 function gaugeAnchoring(registry: Registry, database: Watched): void {
-  new Gauge({
-    name: 'affiliate_facts_anchored_until_timestamp_seconds',
-    help: 'Facts up to this time are anchored; NaN while the database does not say. Beyond now, none is.',
-    registers: [registry],
-    async collect() {
-      const state = await readAnchoringState(database).catch(() => undefined)
-      this.set((state?.anchoredUntil.getTime() ?? Number.NaN) / 1000)
+  gaugeRead(registry, () => readAnchoringState(database), [
+    {
+      name: 'affiliate_facts_anchored_until_timestamp_seconds',
+      help: 'Facts up to this time are anchored. Beyond now, none is.',
+      value: ({ anchoredUntil }) => anchoredUntil.getTime() / 1000,
     },
-  })
+  ])
 }
 
 function gaugeReplica(registry: Registry, replica: Pick<Replica, 'state'>): void {

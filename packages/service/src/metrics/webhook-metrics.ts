@@ -1,28 +1,22 @@
 import type { Database } from '@affiliate-platform/platform/database'
 import { readBacklog, type SendWebhook } from '@affiliate-platform/platform/outbox'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { gaugeRead, secondsSince } from './gauge-read.ts'
 
 /** Tells what waits to be delivered. */
 export function gaugeOutbox(registry: Registry, database: Pick<Database, 'query'>): void {
-  new Gauge({
-    name: 'affiliate_webhooks_waiting',
-    help: 'Messages that wait to be delivered to endpoints, up to 10000; NaN while the database does not say.',
-    registers: [registry],
-    async collect() {
-      const backlog = await readBacklog(database).catch(() => undefined)
-      this.set(backlog?.waiting ?? Number.NaN)
+  gaugeRead(registry, () => readBacklog(database), [
+    {
+      name: 'affiliate_webhooks_waiting',
+      help: 'Messages that wait to be delivered to endpoints, up to 10000.',
+      value: ({ waiting }) => waiting,
     },
-  })
-  new Gauge({
-    name: 'affiliate_webhooks_oldest_waiting_seconds',
-    help: 'How long the oldest of them has waited; 0 where none does.',
-    registers: [registry],
-    async collect() {
-      const backlog = await readBacklog(database).catch(() => undefined)
-      if (backlog === undefined) this.set(Number.NaN)
-      else this.set(backlog.waitingSince === null ? 0 : (Date.now() - backlog.waitingSince.getTime()) / 1000)
+    {
+      name: 'affiliate_webhooks_oldest_waiting_seconds',
+      help: 'How long the oldest of them has waited; 0 where none does.',
+      value: ({ waitingSince }) => secondsSince(waitingSince),
     },
-  })
+  ])
 }
 
 /** Makes what counts the attempts of a sender. */

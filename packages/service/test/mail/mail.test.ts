@@ -39,7 +39,7 @@ describeOnEachEngine('mail to operators', (database) => {
 
   const run = async (smtpUrl: string, until: (rows: readonly Row[]) => boolean) => {
     const send = createMailSender({ smtpUrl, from, origin })
-    const mailing = startMailing(database(), createLog('silent'), send)
+    const mailing = startMailing(database(), createLog('silent'), { send })
     await expect.poll(async () => until(await rows(database()))).toBe(true)
     await mailing.stop()
     return await rows(database())

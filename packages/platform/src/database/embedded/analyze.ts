@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type RepeatedWork, repeatWork } from '../postgres/repeat-work.ts'
+import { type RepeatedWork, repeatWork, type WatchWork } from '../postgres/repeat-work.ts'
 import type { Database, Queryable, Statement } from '../statements/database.ts'
 
 const everyMs = 60_000
@@ -25,8 +25,7 @@ export async function analyzeChanged(database: Queryable): Promise<void> {
  * Analyzes what has changed at once, and then every minute, until it is stopped. Called by whoever serves. A Postgres
  * server does so by itself.
  */
-export function startAnalyzing(database: Database, log: Logger): RepeatedWork {
-  const tasks =
-    database.engine === 'pglite' ? [{ run: analyzeChanged, message: 'tables were not analyzed' }] : []
-  return repeatWork(database, tasks, { everyMs, log })
+export function startAnalyzing(database: Database, log: Logger, watch?: WatchWork): RepeatedWork {
+  const task = { name: 'analyze_tables', run: analyzeChanged, message: 'tables were not analyzed' }
+  return repeatWork(database, database.engine === 'pglite' ? [task] : [], { everyMs, log, watch })
 }

@@ -6,8 +6,12 @@ export interface RepeatedWork {
   readonly stop: () => Promise<void>
 }
 
+/** Is told of each turn of some work, such as `anchor_facts`, and whether it did what it should. */
+export type WatchWork = (work: string, hasSucceeded: boolean) => void
+
 /** One piece of the work. */
 interface Task {
+  readonly name: string
   readonly run: (database: Queryable) => Promise<void>
   /** Says in the log that it failed. */
   readonly message: string
@@ -16,13 +20,14 @@ interface Task {
 interface Schedule {
   readonly everyMs: number
   readonly log: { warn(details: object, message: string): void }
+  readonly watch: WatchWork | undefined
 }
 
 /** Runs all tasks at once and again after each interval, until they are stopped. They keep no process alive. */
 export function repeatWork(
   database: Queryable,
   tasks: readonly Task[],
-  { everyMs, log }: Schedule,
+  { everyMs, log, watch }: Schedule,
 ): RepeatedWork {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -32,10 +37,15 @@ export function repeatWork(
       return await database.query(statement, values)
     },
   }
-  const runTask = async ({ run, message }: Task): Promise<void> => {
-    await run(untilStopped).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, message)
-    })
+  const runTask = async ({ name, run, message }: Task): Promise<void> => {
+    try {
+      await run(untilStopped)
+      watch?.(name, true)
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ err: error }, message)
+      watch?.(name, false)
+    }
   }
   const runAll = (): Promise<unknown> => Promise.all(tasks.map(runTask))
 

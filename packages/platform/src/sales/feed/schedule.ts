@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { RepeatedWork, WatchWork } from '../../database/postgres/repeat-work.ts'
 import type { Database } from '../../database/statements/database.ts'
 import { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import { type DueFeed, listDueFeeds, markFailed } from './due-feeds.ts'
@@ -6,10 +7,11 @@ import type { PartnerAccess } from './partner-access.ts'
 import { runSalesPass } from './run-pass.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
 
-/** A schedule that runs. */
-export interface SalesSchedule {
-  /** Stops what is under way, and waits for it. The next process goes on after the last page that was stored. */
-  readonly stop: () => Promise<void>
+/** How sales are imported. */
+interface SalesPlan {
+  readonly everyMinutes: number
+  readonly access: PartnerAccess
+  readonly watch?: WatchWork | undefined
 }
 
 const tickMs = 5000
@@ -18,13 +20,14 @@ const actor = 'system'
 /**
  * Imports the sales of all connected apps by themselves: each app every so many minutes, two months of it once a week,
  * and the history of a shop within seconds of its referral. Any number of processes may do so on one database: each app
- * is read by one of them at a time. After a failure an app waits a minute, then two, then four.
+ * is read by one of them at a time. After a failure an app waits a minute, then two, then four. The next process goes on
+ * after the last page that was stored.
  */
 export function startSalesSchedule(
   database: Database,
   log: Logger,
-  { everyMinutes, access }: { readonly everyMinutes: number; readonly access: PartnerAccess },
-): SalesSchedule {
+  { everyMinutes, access, watch }: SalesPlan,
+): RepeatedWork {
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
@@ -35,14 +38,18 @@ export function startSalesSchedule(
     }
   }
   const tick = async (): Promise<void> => {
-    await importDue().catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, 'sales were not imported')
-    })
-    if (!signal.aborted) {
-      timer = setTimeout(() => {
-        ticking = tick()
-      }, tickMs).unref()
+    try {
+      await importDue()
+      watch?.('import_sales', true)
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ err: error }, 'sales were not imported')
+      watch?.('import_sales', false)
     }
+    if (signal.aborted) return
+    timer = setTimeout(() => {
+      ticking = tick()
+    }, tickMs).unref()
   }
   let ticking = tick()
   return {
@@ -54,9 +61,7 @@ export function startSalesSchedule(
   }
 }
 
-interface ScheduleOptions {
-  readonly everyMinutes: number
-  readonly access: PartnerAccess
+interface PassOptions extends Omit<SalesPlan, 'watch'> {
   readonly log: Logger
   readonly signal: AbortSignal
 }
@@ -64,7 +69,7 @@ interface ScheduleOptions {
 async function importOne(
   database: Database,
   { isPassDue, isWeeklyDue, ...app }: DueFeed,
-  { everyMinutes, access, log, signal }: ScheduleOptions,
+  { everyMinutes, access, log, signal }: PassOptions,
 ): Promise<void> {
   const { appId } = app
   const window = isWeeklyDue ? 'weekly' : 'recent'
