@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { readSettings } from '../../src/settings.ts'
 import { stopDeadlineMs } from '../../src/stop-on-signal.ts'
 
@@ -110,6 +111,49 @@ test('compose.yaml runs commands that exist, on a setting that exists, migration
   expect(compose).toMatch(/^ {4}DATABASE_URL: postgres:\/\/affiliate:\$\{POSTGRES_PASSWORD:\?/m)
   expect(Object.keys(settings)).toContain('DATABASE_URL')
   expect(compose).toMatch(/migrate:\n\s+condition: service_completed_successfully/)
+})
+
+test('compose.yaml gives every setting to the container, and commands the files of this folder [D363]', () => {
+  expect(compose).toMatch(/^x-service: &service\n(?: .*\n)* {2}env_file:\n {4}- path: \.env\n/m)
+  const [cli = ''] = findAll(compose, /^ {2}cli:\n((?: {4}.*\n)+)/gm)
+  expect(cli).toContain('<<: *service')
+  expect(cli).toContain("profiles: ['cli']")
+  expect(cli).toContain('- .:/work')
+})
+
+test('the unit runs commands that exist, stops in time, and gives the service no rights', () => {
+  const unit = readFileSync(`${root}deploy/affiliate-service.service`, 'utf8')
+  const manifest = JSON.parse(readFileSync(`${root}packages/operator/package.json`, 'utf8'))
+  const commands = findAll(unit, /^Exec\w+=\S+\/\.bin\/(.+)$/gm).map((line) => line.split(' '))
+  expect(commands.map(([, command]) => command)).toEqual(['migrate', 'serve'])
+  for (const [name = ''] of commands) expect(Object.keys(manifest.bin)).toContain(name)
+  const [stopSeconds] = findAll(unit, /^TimeoutStopSec=(\d+)$/gm)
+  expect(Number(stopSeconds) * 1000).toBeGreaterThan(stopDeadlineMs)
+  expect(unit).toMatch(/^DynamicUser=yes$/m)
+  expect(unit).toMatch(/^CapabilityBoundingSet=$/m)
+})
+
+test('board and alerts name metrics that there are, and the guide explains each [D363]', async () => {
+  const database = { load: () => ({ inUse: 0, waiting: 0 }), query: async () => [] }
+  const text = await createMetrics(database, {
+    state: () => ({ isServing: true, lagMs: 0, reads: 0, reason: undefined }),
+  }).render()
+  const known = new Set(findAll(text, /^# TYPE (\w+) /gm))
+  for (const file of ['alerts.yml', 'grafana-board.json']) {
+    const used = findAll(
+      readFileSync(`${root}deploy/${file}`, 'utf8'),
+      /\b((?:affiliate|process|nodejs)_\w+)/g,
+    )
+    const names = used.map((name) => name.replace(/_bucket$/, ''))
+    expect(names.length).toBeGreaterThan(10)
+    expect(
+      names.filter((name) => !known.has(name)),
+      file,
+    ).toEqual([])
+  }
+  const ours = [...known].filter((name) => name.startsWith('affiliate_'))
+  const explained = findAll(guide, /`(affiliate_\w+)`/g)
+  expect(ours.filter((name) => !explained.includes(name))).toEqual([])
 })
 
 test('the guide lists every setting with its default', () => {
