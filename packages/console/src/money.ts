@@ -1,26 +1,6 @@
-import { currencyScale, toDecimal } from '@affiliate-platform/contract/console'
+import { type Amount, currencyScale, toDecimal } from '@affiliate-platform/contract/console'
 
-/** An exact amount in minor units, which may have a sign. */
-export interface Amount {
-  readonly amountMinor: string
-  readonly currency: string
-}
-
-/** Writes an amount as people do, with every digit: `$125.00`, `¥1,234`, `KWD 1.500`. */
-export function formatMoney({ amountMinor, currency }: Amount): string {
-  const scale = currencyScale(currency)
-  if (scale === undefined) return `${amountMinor} ${currency} (minor units)`
-  const isNegative = amountMinor.startsWith('-')
-  const decimal = toDecimal(amountMinor.replace('-', ''), scale)
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: scale,
-    maximumFractionDigits: scale,
-  })
-  // As text a decimal keeps every digit.
-  return `${isNegative ? '−' : ''}${format.format(decimal)}`
-}
+export { type Amount, formatMoney } from '@affiliate-platform/contract/console'
 
 /** Adds amounts up, by currency. */
 export function sumByCurrency(amounts: readonly Amount[]): readonly Amount[] {

@@ -1,4 +1,4 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { type ConsoleResponse, saleKindNames } from '@affiliate-platform/contract/console'
 import type { Act } from './payment-acts.ts'
 
 /** A state as people see it. */
@@ -115,12 +115,6 @@ export const places = {
   confirmed: 'Confirmed',
 } as const
 
-export const saleKinds: Readonly<Record<string, string>> = {
-  subscription_sale: 'a subscription',
-  usage_sale: 'usage',
-  one_time_sale: 'a one-time charge',
-}
-
 /** What a commission is for. */
 export function describeOrigin({
   entry,
@@ -128,7 +122,7 @@ export function describeOrigin({
   shop,
 }: Readonly<Record<'entry', string> & Record<'saleKind' | 'shop', string | null>>): string {
   if (entry === 'reversal') return 'a reversal'
-  return saleKinds[saleKind ?? ''] ?? (shop === null ? 'an entry by a person' : 'an install')
+  return saleKindNames[saleKind ?? ''] ?? (shop === null ? 'an entry by a person' : 'an install')
 }
 
 /** What becomes of an API key. */
@@ -178,8 +172,6 @@ export const formatDate = (day: string): string => dateAlone.format(new Date(day
 export const formatTime = (instant: string): string => formats.minute.format(new Date(instant))
 /** A time of this day to the minute, as `formatTime` has it. */
 export const formatClock = (at: Date): string => formats.clock.format(at)
-/** A rate in basis points as a percentage. */
-export const formatRate = (rateBps: number): string => `${rateBps / 100}%`
 /** A number and its noun. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`

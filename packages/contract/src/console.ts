@@ -4,6 +4,14 @@ import type { consoleOperations } from './console/operations.ts'
 export { type CommandLine, commandNames } from './console/command-lines.ts'
 export { type FoundKind, showCommandOf } from './console/found.ts'
 export { consoleOperations } from './console/operations.ts'
+export { type Amount, formatMoney } from './console/texts/format-money.ts'
+export {
+  describeRules,
+  formatRate,
+  listDifferences,
+  type Rules,
+  saleKindNames,
+} from './console/texts/rules.ts'
 export { currencyScale } from './lib/currencies.ts'
 export { fromDecimal, toDecimal } from './lib/decimal.ts'
 export type { Problem } from './lib/errors.ts'

@@ -1,5 +1,5 @@
+import type { listDifferences } from '@affiliate-platform/contract/console'
 import { Text } from '@mantine/core'
-import type { listDifferences } from '../rules.ts'
 
 /** What one version of terms changes of another, in words. */
 export function Differences({ between }: { readonly between: ReturnType<typeof listDifferences> }) {

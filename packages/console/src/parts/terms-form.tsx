@@ -1,15 +1,23 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
+import {
+  type ConsoleBody,
+  type ConsoleResponse,
+  currencyScale,
+  fromDecimal,
+  listDifferences,
+  type Rules,
+  saleKindNames,
+  toDecimal,
+} from '@affiliate-platform/contract/console'
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError, call } from '../api.ts'
 import type { Amount } from '../money.ts'
-import { listDifferences, type NewRules, type Rules } from '../rules.ts'
 import { useRefusal } from '../session.ts'
-import { saleKinds } from '../texts.ts'
 import { Differences } from './differences.tsx'
 import { Failure } from './loaded.tsx'
+
+type NewRules = ConsoleBody<'saveMemberTerms'>['rules']
 
 /** What is typed, field by field. */
 interface Draft {
@@ -150,7 +158,7 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
           onChange={(kinds) => setDraft({ ...draft, kinds })}
         >
           <Group mt={4}>
-            {Object.entries(saleKinds).map(([kind, name]) => (
+            {Object.entries(saleKindNames).map(([kind, name]) => (
               <Checkbox key={kind} value={kind} label={name} />
             ))}
           </Group>

@@ -1,9 +1,13 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { describePhrase } from '@affiliate-platform/contract/console'
+import {
+  type ConsoleResponse,
+  describePhrase,
+  formatRate,
+  saleKindNames,
+} from '@affiliate-platform/contract/console'
 import { Anchor, Code, Group, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { addDecimals, formatDecimal, formatFraction, formatMoney } from '../money.ts'
-import { formatDay, formatRate, saleKinds } from '../texts.ts'
+import { formatDay } from '../texts.ts'
 import { Copy } from './copy.tsx'
 
 /** What is said of a unit of a payout, and of a commission. */
@@ -113,7 +117,7 @@ function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
           <>
             {' '}
             On {formatDay(appTransaction.collectedAt)} the shop paid {toPaid(appTransaction.gross, currency)}{' '}
-            for {saleKinds[commission.saleKind ?? ''] ?? 'it'}, of which{' '}
+            for {saleKindNames[commission.saleKind ?? ''] ?? 'it'}, of which{' '}
             {toPaid(appTransaction.net, currency)} came to you.
           </>
         )}

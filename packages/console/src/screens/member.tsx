@@ -1,4 +1,4 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { type ConsoleResponse, describeRules, listDifferences } from '@affiliate-platform/contract/console'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -10,7 +10,6 @@ import { PlacesBar } from '../parts/places-bar.tsx'
 import { RunsCard } from '../parts/runs-card.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { TermsForm } from '../parts/terms-form.tsx'
-import { describeRules, listDifferences } from '../rules.ts'
 import { formatTime, type State } from '../texts.ts'
 
 type MemberData = ConsoleResponse<'readMember'>

@@ -1,4 +1,4 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { type ConsoleResponse, listDifferences } from '@affiliate-platform/contract/console'
 import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { Differences } from '../parts/differences.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { SameAs, toWord } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { listDifferences } from '../rules.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
 

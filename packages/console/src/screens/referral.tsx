@@ -1,4 +1,4 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { type ConsoleResponse, describeRules, listDifferences } from '@affiliate-platform/contract/console'
 import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -10,7 +10,6 @@ import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { describeBy, nameEvidence, toReferralState } from '../referral-texts.ts'
-import { describeRules, listDifferences } from '../rules.ts'
 import { formatDay, formatTime } from '../texts.ts'
 
 type ReferralData = ConsoleResponse<'readReferral'>
