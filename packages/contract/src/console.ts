@@ -6,6 +6,13 @@ export { type FoundKind, showCommandOf } from './console/found.ts'
 export { consoleOperations } from './console/operations.ts'
 export { type Amount, formatMoney } from './console/texts/format-money.ts'
 export {
+  describeMail,
+  type MailContent,
+  type MailReader,
+  type MailText,
+  optionalMailNames,
+} from './console/texts/mails.ts'
+export {
   describeRules,
   formatRate,
   listDifferences,
@@ -15,6 +22,13 @@ export {
 export { currencyScale } from './lib/currencies.ts'
 export { fromDecimal, toDecimal } from './lib/decimal.ts'
 export type { Problem } from './lib/errors.ts'
+export {
+  isOptionalMail,
+  type MailKind,
+  mailKinds,
+  type OptionalMailKind,
+  optionalMailKinds,
+} from './lib/mail-kinds.ts'
 export { describePhrase } from './lib/phrases.ts'
 export { type ConsoleScope, consoleScopes, type Role, roles, scopesOfRole } from './lib/roles.ts'
 

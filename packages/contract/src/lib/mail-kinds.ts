@@ -1,0 +1,23 @@
+/** What a mail is about. */
+export const mailKinds = [
+  'sign_in',
+  'invitation',
+  'payout_reported',
+  'payout_confirmed',
+  'payout_disputed',
+  'terms_changed',
+  'key_expires',
+] as const
+
+/** What one mail is about. */
+export type MailKind = (typeof mailKinds)[number]
+
+/** What a person may do without. The rest is sent because they asked for it, or because something of theirs changes. */
+export const optionalMailKinds = ['payout_reported', 'payout_confirmed', 'payout_disputed'] as const
+
+/** What a person may do without. */
+export type OptionalMailKind = (typeof optionalMailKinds)[number]
+
+/** Whether a person may do without mail of a kind. */
+export const isOptionalMail = (kind: string): kind is OptionalMailKind =>
+  optionalMailKinds.some((optional) => optional === kind)
