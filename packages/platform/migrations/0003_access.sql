@@ -36,6 +36,9 @@ create table api_keys (
 -- The one lookup that cannot name its workspace: it is what tells the workspace.
 create index api_keys_by_hash on api_keys (key_hash);
 
+-- Whose owners are told in time.
+create index api_keys_by_end on api_keys (expires_at) where expires_at is not null and revoked_at is null;
+
 create trigger audit after insert or update of name, scopes, expires_at, revoked_at, key_hash or delete on api_keys
 for each row execute function record_change('api_key');
 

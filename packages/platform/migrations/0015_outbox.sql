@@ -70,23 +70,47 @@ create index outbox_messages_waiting on outbox_messages (workspace_id, endpoint_
 where next_attempt_at is not null;
 create index outbox_messages_by_time on outbox_messages using brin (created_at);
 
--- Mail to the people of a workspace. It holds neither an address nor a link: both are made as it is sent.
+-- Mail to a person of the workspace, or to a member. It holds neither an address nor a link: both are found as it is
+-- sent. One fact is one mail, whoever is told.
 create table outbox_mails (
   workspace_id uuid not null,
   id uuid not null,
-  account_id uuid not null,
-  kind text not null check (kind in ('invitation', 'sign_in')),
+  -- An account, or a member who has none.
+  recipient_id uuid not null,
+  account_id uuid,
+  membership_id uuid,
+  kind text not null check (
+    kind in (
+      'sign_in', 'invitation', 'payout_reported', 'payout_confirmed', 'payout_disputed', 'terms_changed', 'key_expires'
+    )
+  ),
+  -- Ids of what it tells.
+  data jsonb not null default '{}',
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   attempts integer not null default 0,
+  -- From here on it is tried for three days.
+  queued_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   -- Null once it was sent or given up.
   next_attempt_at timestamptz(3) default date_trunc('milliseconds', now()),
   sent_at timestamptz(3),
   outcome text,
   -- The lease: whoever else comes waits until then, and takes over what was left.
   held_until timestamptz,
-  primary key (workspace_id, id),
-  foreign key (workspace_id, account_id) references accounts
+  primary key (workspace_id, id, recipient_id),
+  foreign key (workspace_id, account_id) references accounts,
+  foreign key (workspace_id, membership_id) references memberships,
+  check (num_nonnulls(account_id, membership_id) = 1 and recipient_id = coalesce(account_id, membership_id))
 );
 
-create index outbox_mails_waiting on outbox_mails (next_attempt_at) where next_attempt_at is not null;
+create index outbox_mails_waiting on outbox_mails (workspace_id, next_attempt_at) where next_attempt_at is not null;
 create index outbox_mails_by_time on outbox_mails using brin (created_at);
+
+-- What a recipient has said of mail that they may do without.
+create table mail_choices (
+  workspace_id uuid not null,
+  recipient_id uuid not null,
+  kind text not null check (kind in ('payout_reported', 'payout_confirmed', 'payout_disputed')),
+  is_wanted boolean not null,
+  changed_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, recipient_id, kind)
+);

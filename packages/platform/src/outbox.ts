@@ -22,9 +22,12 @@ export {
   removeEndpoint,
   type WebhookEndpoint,
 } from './outbox/endpoints.ts'
-export { type MailKind, tellByMail } from './outbox/mails.ts'
+export { listUnwantedMail, type MailChoiceKey, saveMailChoice } from './outbox/mail/choices.ts'
+export { type Mail, type MailAttempt, type SendMail, startMailing } from './outbox/mail/start-mailing.ts'
+export { startNotices } from './outbox/mail/start-notices.ts'
+export { createUnsubscribeTokens } from './outbox/mail/unsubscribe-tokens.ts'
 export { readBacklog } from './outbox/read-backlog.ts'
 export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'
 export { rotateSecret } from './outbox/rotate-secret.ts'
 export { startDelivery } from './outbox/start-delivery.ts'
-export { type Mail, type MailAttempt, type SendMail, startMailing } from './outbox/start-mailing.ts'
+export { tellByMail } from './outbox/tell-by-mail.ts'

@@ -33,6 +33,7 @@ import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createRedirects } from './http/redirects.ts'
 import { createLog } from './log.ts'
+import { createUnsubscribe } from './mail/unsubscribe.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createHandlers, servedOperations } from './operations/handlers.ts'
@@ -142,11 +143,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...{ ...shared, database, cursors, keyQuotas, changes, passkeys },
       ...{ place: console.place, isDemo: console.offerSignIns !== undefined },
     })
+  const unsubscribe = console && createUnsubscribe(database, secret)
   const openConsole = passkeys && createConsolePages(console, passkeys)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??
     (await handleConsole?.(request)) ??
     (await openConsole?.(request)) ??
+    (await unsubscribe?.(request)) ??
     (await publicEndpoints.respond(request)) ??
     (await handleOperation(request))
   const announceStop = (): void => {
