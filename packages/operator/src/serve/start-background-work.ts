@@ -1,7 +1,7 @@
 import { startAttribution } from '@affiliate-platform/platform/attribution'
 import { startAnchoring } from '@affiliate-platform/platform/audit'
 import { type Database, startAnalyzing } from '@affiliate-platform/platform/database'
-import { startDelivery, startMailing } from '@affiliate-platform/platform/outbox'
+import { startDelivery, startMailing, startNotices } from '@affiliate-platform/platform/outbox'
 import { startRetention } from '@affiliate-platform/platform/retention'
 import { startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
@@ -60,7 +60,9 @@ export function startBackgroundWork(
     startAttribution(database, log, watch),
     startRetention(database, log, { receiptsMonths, watch }),
     ...(secretKey === undefined ? [] : [startDelivery(database, log, { send, secretKey })]),
-    ...(mail === undefined ? [] : [startMailing(database, log, { send: createMailSender(mail), watch })]),
+    ...(mail === undefined
+      ? []
+      : [startMailing(database, log, { send: createMailSender(mail), watch }), startNotices(database, log, watch)]),
     ...(everyMinutes === undefined
       ? []
       : [startSalesSchedule(database, log, { everyMinutes, access, watch })]),

@@ -1,11 +1,7 @@
-import type { WebhookData, WebhookTopic } from '@affiliate-platform/contract'
 import type { Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-
-/** Something that happened, as others are told of it. */
-export type ToldFact = {
-  [Topic in WebhookTopic]: { readonly topic: Topic; readonly data: WebhookData[Topic] }
-}[WebhookTopic]
+import { tellFactByMail } from './tell-by-mail.ts'
+import type { ToldFact } from './told-fact.ts'
 
 const insertStatement: Statement = {
   name: 'outbox_insert',
@@ -19,11 +15,12 @@ const insertStatement: Statement = {
 }
 
 /**
- * Has others told of what a transaction records: whoever wants to know is told once it is committed, and of nothing that
- * is not. It costs no round trip, and writes nothing where nobody wants to know (D400).
+ * Has others told of what a transaction records, by webhooks and by mail: whoever wants to know is told once it is
+ * committed, and of nothing that is not. It costs no round trip, and writes nothing where nobody wants to know (D400).
  */
 export function tell(tx: Transaction, workspaceId: string, facts: readonly ToldFact[]): void {
   if (facts.length === 0) return
   const rows = facts.map((fact) => ({ id: newId(), ...fact }))
   tx.write(insertStatement, [workspaceId, JSON.stringify(rows)])
+  for (const row of rows) tellFactByMail(tx, workspaceId, row)
 }

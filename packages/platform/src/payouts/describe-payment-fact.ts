@@ -1,4 +1,4 @@
-import type { ToldFact } from '../outbox/tell.ts'
+import type { ToldFact } from '../outbox/told-fact.ts'
 import type { PaymentFact } from './payment-fact.ts'
 import type { PayoutView } from './store.ts'
 

@@ -20,13 +20,16 @@ export interface AccountKey {
   readonly accountId: string
 }
 
-/** The role in force of an account of the workspace `$1`: the newest that was granted or taken away. */
-export const roleInForce = `(
+/** The role in force of an account of a workspace: the newest that was granted or taken away. */
+export const roleInForceIn = (workspace: string) => `(
   select role from account_roles granted
-  where granted.workspace_id = $1 and granted.account_id = account.id
+  where granted.workspace_id = ${workspace} and granted.account_id = account.id
   order by granted.number desc
   limit 1
 )`
+
+/** The same, of the workspace `$1`. */
+export const roleInForce = roleInForceIn('$1')
 
 const selectAccounts = `
   select account.id, account.email, account.name, ${roleInForce} as role, account.created_at as "createdAt"

@@ -1,4 +1,4 @@
-import type { ToldFact } from '../outbox/tell.ts'
+import type { ToldFact } from '../outbox/told-fact.ts'
 
 /** An entry of the ledger, as far as others are told of it. */
 interface PostedEntry {

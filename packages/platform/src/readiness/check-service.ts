@@ -7,7 +7,7 @@ const neededRights = {
     'membership_states referrals referral_contracts referral_evidence contract_proposals contract_proposal_reviews install_events commissions ' +
     'service_settings apps api_keys setup_codes programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures links clicks visitor_secrets evidence attribution_cases attribution_decisions attribution_queue analytics_import_rows analytics_import_undos sale_feeds webhook_endpoints webhook_secrets webhook_queues outbox_messages',
   insert:
-    'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures clicks visitor_secrets outbox_messages',
+    'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures clicks visitor_secrets outbox_messages outbox_mails',
   update: 'contacts uninstall_watches quota_windows webhook_queues outbox_messages',
   delete:
     'idempotency_records receipts contacts uninstall_watches quota_windows clicks visitor_secrets evidence outbox_messages',

@@ -9,9 +9,9 @@ const deleteOldStatement: Statement = {
   text: `
     with gone as (
       delete from outbox_mails
-      where (workspace_id, id) in (
-        select workspace_id, id from outbox_mails
-        where created_at < ${timeOfChangeSql(1)} - make_interval(days => $2) and next_attempt_at is null
+      where (workspace_id, id, recipient_id) in (
+        select workspace_id, id, recipient_id from outbox_mails
+        where created_at < ${timeOfChangeSql(1)} - make_interval(days => $2)
         limit $3
       )
       returning 1
@@ -19,7 +19,7 @@ const deleteOldStatement: Statement = {
     select from gone limit 1`,
 }
 
-/** Deletes the mails of 30 days ago that were sent or given up, in batches. */
+/** Deletes the mails of 30 days ago, in batches. None of them is sent any more. */
 export async function deleteOldMails(database: Queryable, nowMs?: number): Promise<void> {
   await deleteInBatches(database, {
     statement: deleteOldStatement,

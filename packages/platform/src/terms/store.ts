@@ -1,6 +1,7 @@
 import type { MembershipScope, TermsVersionRecord } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
 import { timeSql, toTimeValue } from '../database/statements/time.ts'
+import { tellTermsByMail } from '../outbox/tell-by-mail.ts'
 import type { TermsTarget } from './targets.ts'
 
 /** A test's time, where there is one. */
@@ -71,7 +72,7 @@ export async function findApplyingVersion(
   return row?.id
 }
 
-/** Adds a version. Nothing that exists is touched: versions and contracts are insert-only (interface 4.1 rule 6). */
+/** Adds a version, and has the members told whom it concerns. Nothing that exists is touched: versions and contracts are insert-only (interface 4.1 rule 6). */
 export function insertTermsVersion(
   tx: Transaction,
   { workspaceId, appId, kind }: TargetScope,
@@ -91,4 +92,5 @@ export function insertTermsVersion(
     'operator' in version.author ? version.author.operator : null,
     new Date(version.createdAtMs),
   ])
+  tellTermsByMail(tx, workspaceId, { id: version.id, kind, targetId: version.targetId })
 }

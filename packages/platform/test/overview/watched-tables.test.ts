@@ -28,7 +28,7 @@ const unwatched = {
       'shop_postings',
     ],
     ...['uninstall_watches', 'fact_anchors', 'idempotency_records', 'quota_windows'],
-    ...['outbox_mails', 'outbox_messages', 'webhook_queues', 'webhook_secrets'],
+    ...['mail_choices', 'outbox_mails', 'outbox_messages', 'webhook_queues', 'webhook_secrets'],
     ...['history_import_ends', 'history_progress', 'history_records', 'history_rows'],
   ],
 }

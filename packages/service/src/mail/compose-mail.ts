@@ -1,3 +1,4 @@
+import { describeMail, type MailText } from '@affiliate-platform/contract/console'
 import type { Mail } from '@affiliate-platform/platform/outbox'
 import { escapeHtml } from '../docs/html.ts'
 
@@ -6,28 +7,51 @@ export interface ComposedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where its reader says that they want no more of its kind; undefined where they cannot do without. */
+  readonly unsubscribeUrl: string | undefined
 }
 
-/** Writes a mail: it reads well as text, and its HTML is the same with a link. Opening the link does nothing yet. */
-export function composeMail({ kind, name, workspaceName, token }: Mail, origin: string): ComposedMail {
-  const link = `${new URL('/console/sign-in', origin)}#${token}`
-  const isInvitation = kind === 'invitation'
-  const subject = isInvitation
-    ? `You can work on the affiliate program of ${workspaceName}`
-    : `Your link to sign in to ${workspaceName}`
-  const first = isInvitation
-    ? `you were given access to the affiliate program of ${workspaceName}.`
-    : `somebody asked for a link that signs you in to the affiliate program of ${workspaceName}.`
-  const paragraphs = [
+/** Writes a mail: it reads well as text, and its HTML is the same with a link. Opening a link does nothing yet. */
+export function composeMail(mail: Mail, origin: string): ComposedMail {
+  const { name, content, hasAccount, unsubscribe } = mail
+  const { subject, link, ...said } = describeMail(content, mail)
+  // Nobody without an account can sign in to see more.
+  const shown =
+    hasAccount && link !== undefined ? { ...link, url: `${new URL(link.path, origin)}` } : undefined
+  const unsubscribeUrl = unsubscribe && `${new URL(`/mail/unsubscribe/${unsubscribe}`, origin)}`
+  const parts = { ...said, name, link: shown, unsubscribeUrl }
+  return { subject, text: toText(parts), html: toHtml(parts), unsubscribeUrl }
+}
+
+interface Parts extends Omit<MailText, 'subject' | 'link'> {
+  readonly name: string
+  readonly link: { readonly label: string; readonly url: string } | undefined
+  readonly unsubscribeUrl: string | undefined
+}
+
+const noMore = 'No more such mail:'
+
+function toText({ name, paragraphs, lines = [], link, last, unsubscribeUrl }: Parts): string {
+  const all = [
     `Hello ${name},`,
-    first,
-    'This link signs you in once, within 30 minutes:',
-    link,
-    'If you did not expect this mail, do nothing: without the link nobody is signed in.',
+    ...paragraphs,
+    lines.map((line) => `  ${line}`).join('\n'),
+    link?.url,
+    last,
+    unsubscribeUrl && `-- \n${noMore} ${unsubscribeUrl}`,
   ]
-  const toHtml = (paragraph: string): string =>
-    paragraph === link
-      ? `<p><a href="${escapeHtml(link)}">Sign in</a></p>`
-      : `<p>${escapeHtml(paragraph)}</p>`
-  return { subject, text: `${paragraphs.join('\n\n')}\n`, html: paragraphs.map(toHtml).join('\n') }
+  return `${all.filter(Boolean).join('\n\n')}\n`
+}
+
+function toHtml({ name, paragraphs, lines = [], link, last, unsubscribeUrl }: Parts): string {
+  const toParagraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+  const toLink = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
+  const all = [
+    ...[`Hello ${name},`, ...paragraphs].map(toParagraph),
+    lines.length > 0 && `<ul>\n${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('\n')}\n</ul>`,
+    link && `<p>${toLink(link.url, link.label)}</p>`,
+    last && toParagraph(last),
+    unsubscribeUrl && `<hr>\n<p><small>${toLink(unsubscribeUrl, noMore.slice(0, -1))}</small></p>`,
+  ]
+  return all.filter(Boolean).join('\n')
 }

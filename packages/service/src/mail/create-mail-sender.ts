@@ -20,17 +20,25 @@ export function createMailSender({ smtpUrl, from, origin }: MailSenderOptions): 
   let transport: Promise<Transporter> | undefined
   return async (mail) => {
     transport ??= createTransport(smtpUrl)
-    const { id, name, email } = mail
-    const messageId = `<${id}@${new URL(origin).hostname}>`
-    const head = { from, to: { name, address: email }, messageId }
+    const { id, recipientId, name, email } = mail
+    // The same for every attempt.
+    const messageId = `<${id}.${recipientId}@${new URL(origin).hostname}>`
+    const { subject, text, html, unsubscribeUrl } = composeMail(mail, origin)
+    const head = { from, to: { name, address: email }, messageId, ...toListHeaders(unsubscribeUrl) }
     try {
-      await (await transport).sendMail({ ...head, ...composeMail(mail, origin) })
+      await (await transport).sendMail({ ...head, subject, text, html })
       return { result: 'sent', outcome: 'the server took it' }
     } catch (error) {
       return toAttempt(error)
     }
   }
 }
+
+/** By which a mail program offers to want no more (RFC 8058). */
+const toListHeaders = (url: string | undefined) =>
+  url === undefined
+    ? {}
+    : { headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
 
 /** The connection is encrypted, unless the server is on this machine. */
 async function createTransport(smtpUrl: string): Promise<Transporter> {

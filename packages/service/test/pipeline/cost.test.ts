@@ -71,7 +71,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('what a request costs the d
       statements: [
         'quota_admit',
         ...['terms_lock_membership', 'idempotency_find', 'terms_find_applying'],
-        ...['terms_insert_version', 'idempotency_insert'],
+        ...['terms_insert_version', 'mail_insert_for_terms_of_membership', 'idempotency_insert'],
       ],
       roundTrips: 3,
     })

@@ -1,0 +1,82 @@
+import type { MailContent, MailKind } from '@affiliate-platform/contract/console'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
+import { issueSignInLink } from '../../people/sign-in-links.ts'
+import { readTermsChange } from '../../terms/read-terms-change.ts'
+import type { ClaimedMail } from './queue.ts'
+
+const payout = `
+    join payouts payout on payout.workspace_id = $1 and payout.id = told.payout_id
+    join programs program on program.workspace_id = $1 and program.id = payout.program_id
+    join memberships member on member.workspace_id = $1 and member.id = payout.membership_id
+    where told.workspace_id = $1 and told.id = $2`
+
+const ofPayout = `
+    select told.payout_id as "payoutId", program.name as program, member.member_name as member,
+      jsonb_build_object('amountMinor', amount_minor::text, 'currency', payout.currency) as amount`
+
+const reportStatement: Statement = {
+  name: 'mail_read_report',
+  text: `
+    ${ofPayout.replace('amount_minor', 'told.amount_minor')}, told.method, told.reference, told.paid_at as "paidAt"
+    from payment_reports told
+    ${payout}
+      and not exists (select from payment_report_retractions where workspace_id = $1 and report_id = $2)
+      and not exists (select from payment_report_returns where workspace_id = $1 and report_id = $2)`,
+}
+
+const confirmationStatement: Statement = {
+  name: 'mail_read_confirmation',
+  text: `
+    ${ofPayout.replace('amount_minor', 'told.amount_minor')}, told.actor like 'member:%' as "isByMember"
+    from payment_confirmations told
+    ${payout}
+      and not exists (
+        select from payment_confirmation_retractions where workspace_id = $1 and confirmation_id = $2
+      )`,
+}
+
+const disputeStatement: Statement = {
+  name: 'mail_read_dispute',
+  text: `
+    ${ofPayout.replace('amount_minor', 'report.amount_minor')}, told.reason
+    from payment_disputes told
+    join payment_reports report on report.workspace_id = $1 and report.id = told.report_id
+    ${payout}
+      and not exists (select from payment_dispute_closings where workspace_id = $1 and dispute_id = $2)`,
+}
+
+const keyStatement: Statement = {
+  name: 'mail_read_key',
+  text: `
+    select name, key_hint as hint, expires_at as "expiresAt"
+    from api_keys
+    where workspace_id = $1 and id = $2 and revoked_at is null and expires_at > now()`,
+}
+
+type Reader = (database: Queryable, mail: ClaimedMail) => Promise<object | undefined>
+
+const read =
+  (statement: Statement, idName: string): Reader =>
+  async (database, { workspaceId, data }) =>
+    (await database.query<object>(statement, [workspaceId, data[idName]]))[0]
+
+// The link is made as it is sent: it is kept nowhere, and its half hour begins now.
+const makeLink: Reader = (database, { workspaceId, recipientId: accountId }) =>
+  issueSignInLink(database, { workspaceId, accountId })
+
+const readers: Readonly<Record<MailKind, Reader>> = {
+  sign_in: makeLink,
+  invitation: makeLink,
+  payout_reported: read(reportStatement, 'reportId'),
+  payout_confirmed: read(confirmationStatement, 'confirmationId'),
+  payout_disputed: read(disputeStatement, 'disputeId'),
+  terms_changed: (database, { workspaceId, recipientId, data }) =>
+    readTermsChange(database, { workspaceId, membershipId: recipientId, id: String(data['termsVersionId']) }),
+  key_expires: read(keyStatement, 'keyId'),
+}
+
+/** Reads what a mail tells, as it is now; `undefined` where there is nothing to tell any more. */
+export async function readContent(database: Queryable, mail: ClaimedMail): Promise<MailContent | undefined> {
+  const content = await readers[mail.kind](database, mail)
+  return content && ({ kind: mail.kind, ...content } as MailContent)
+}

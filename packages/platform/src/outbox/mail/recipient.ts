@@ -1,0 +1,50 @@
+import type { Role } from '@affiliate-platform/contract/console'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
+import { roleInForce } from '../../people/accounts.ts'
+import type { ClaimedMail } from './queue.ts'
+
+/** Whom a mail goes to, as they are when it is sent. */
+export interface MailRecipient {
+  /** Null where none is known. */
+  readonly email: string | null
+  readonly name: string
+  /** As an operator; null for none. */
+  readonly role: Role | null
+  readonly workspaceName: string
+  readonly timeZone: string
+  /** Whether they have said that they do without such mail. */
+  readonly isUnwanted: boolean
+}
+
+// A member without an account is told at the address that their money goes to.
+const findStatement: Statement = {
+  name: 'mail_find_recipient',
+  text: `
+    select
+      workspace.name as "workspaceName", workspace.time_zone as "timeZone", ${roleInForce} as role,
+      coalesce(account.email, payee.email) as email, coalesce(account.name, member.member_name) as name,
+      exists (
+        select from mail_choices
+        where workspace_id = $1 and recipient_id = $2 and kind = $3 and not is_wanted
+      ) as "isUnwanted"
+    from workspaces workspace
+    left join accounts account on account.workspace_id = $1 and account.id = $2
+    left join memberships member on member.workspace_id = $1 and member.id = $2
+    left join lateral (
+      select email from payees
+      where workspace_id = $1 and membership_id = $2 and effective_from <= now()
+      order by effective_from desc, id desc
+      limit 1
+    ) payee on true
+    where workspace.workspace_id = $1`,
+}
+
+/** Finds whom a mail goes to. */
+export async function findRecipient(
+  database: Queryable,
+  { workspaceId, recipientId, kind }: Pick<ClaimedMail, 'workspaceId' | 'recipientId' | 'kind'>,
+): Promise<MailRecipient> {
+  const [found] = await database.query<MailRecipient>(findStatement, [workspaceId, recipientId, kind])
+  if (found === undefined) throw new Error('A mail has a workspace.')
+  return found
+}

@@ -1,0 +1,88 @@
+import type { MailKind, Role } from '@affiliate-platform/contract/console'
+import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { type AccountKey, roleInForce } from '../people/accounts.ts'
+import type { ToldFact } from './told-fact.ts'
+
+const insertStatement: Statement = {
+  name: 'mail_insert',
+  text: 'insert into outbox_mails (workspace_id, id, recipient_id, account_id, kind) values ($1, $2, $3, $3, $4)',
+}
+
+const insertForMemberStatement: Statement = {
+  name: 'mail_insert_for_member',
+  text: `
+    insert into outbox_mails (workspace_id, id, recipient_id, membership_id, kind, data)
+    values ($1, $2, $3, $3, $4, $5)`,
+}
+
+const insertForOperatorsStatement: Statement = {
+  name: 'mail_insert_for_operators',
+  text: `
+    insert into outbox_mails (workspace_id, id, recipient_id, account_id, kind, data)
+    select $1, $2, account.id, account.id, $3, $4
+    from accounts account
+    where account.workspace_id = $1 and ${roleInForce} = any ($5::text[])`,
+}
+
+/** Has a person sent a mail, once the transaction is committed. */
+export async function tellByMail(
+  tx: Queryable,
+  { workspaceId, accountId }: AccountKey,
+  kind: MailKind,
+): Promise<string> {
+  const id = newId()
+  await tx.query(insertStatement, [workspaceId, id, accountId, kind])
+  return id
+}
+
+/** Who moves money. */
+const finance: readonly Role[] = ['owner', 'finance']
+
+/** Has those sent a mail whom a fact concerns, under the id of the fact's message. */
+export function tellFactByMail(
+  tx: Transaction,
+  workspaceId: string,
+  fact: ToldFact & { readonly id: string },
+): void {
+  const { id, topic } = fact
+  const tellMember = (kind: MailKind, { membershipId, ...data }: { readonly membershipId: string }) =>
+    tx.write(insertForMemberStatement, [workspaceId, id, membershipId, kind, JSON.stringify(data)])
+  if (topic === 'payout.reported') tellMember('payout_reported', fact.data)
+  if (topic === 'payout.confirmed') tellMember('payout_confirmed', fact.data)
+  if (topic === 'payout.disputed') {
+    const values = [workspaceId, id, 'payout_disputed', JSON.stringify(fact.data), finance]
+    tx.write(insertForOperatorsStatement, values)
+  }
+}
+
+// Not concerned is whoever has terms of their own, or of their group.
+const hasNothingNearer = `
+      not exists (
+        select from terms_versions nearer
+        where nearer.workspace_id = $1 and nearer.target_id in (member.id, member.group_id) and nearer.target_id <> $3
+      )`
+
+const toTermsStatement = (kind: string, isConcerned: string): Statement => ({
+  name: `mail_insert_for_terms_of_${kind}`,
+  text: `
+    insert into outbox_mails (workspace_id, id, recipient_id, membership_id, kind, data)
+    select $1, $2, member.id, member.id, 'terms_changed', jsonb_build_object('termsVersionId', $2::uuid)
+    from memberships member
+    where member.workspace_id = $1 and ${isConcerned}`,
+})
+
+const termsStatements = {
+  membership: toTermsStatement('membership', 'member.id = $3'),
+  group: toTermsStatement('group', `member.group_id = $3 and ${hasNothingNearer}`),
+  program: toTermsStatement('program', `member.program_id = $3 and ${hasNothingNearer}`),
+}
+
+/** Has the members sent a mail to whom a version of terms applies. */
+export function tellTermsByMail(
+  tx: Transaction,
+  workspaceId: string,
+  version: { readonly id: string; readonly kind: keyof typeof termsStatements; readonly targetId: string },
+): void {
+  tx.write(termsStatements[version.kind], [workspaceId, version.id, version.targetId])
+}

@@ -1,0 +1,230 @@
+import { isOptionalMail, type MailContent } from '@affiliate-platform/contract/console'
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { buildExampleRules } from '@affiliate-platform/test-support/money-world'
+import { insertApp, insertPayout, type TestApp } from '@affiliate-platform/test-support/payout-builders'
+import pino from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import { createApiKey, rotateApiKey } from '../../src/api-keys.ts'
+import { actAs } from '../../src/audit.ts'
+import { newId, readSecret } from '../../src/database.ts'
+import {
+  createUnsubscribeTokens,
+  type Mail,
+  type MailAttempt,
+  saveMailChoice,
+  startMailing,
+  startNotices,
+  tellByMail,
+} from '../../src/outbox.ts'
+import { setPayee } from '../../src/payees.ts'
+import { recordPaymentFact } from '../../src/payouts.ts'
+import { findAccountByEmail, grantRole, invitePerson } from '../../src/people.ts'
+import { setTerms } from '../../src/terms.ts'
+
+const log = pino({ enabled: false })
+const amount = { amountMinor: '4000', currency: 'USD' }
+
+describeOnEachEngine('mail', (database) => {
+  let app: TestApp
+
+  beforeEach(async () => {
+    app = await insertApp(database())
+    await setPayee(database(), {
+      ...{ ...app, effectiveFrom: undefined, name: 'Mia Moore', kind: 'person', method: 'paypal' },
+      ...{ email: 'mia@example.com', iban: null, bic: null, town: null, country: null, actor: 'system' },
+    })
+  })
+
+  const invite = async (name: string, role: 'owner' | 'finance' | 'support') => {
+    const { workspaceId } = app
+    const email = `${name.toLowerCase()}@example.com`
+    await invitePerson(database(), { workspaceId, email, name, role, actor: 'system' })
+    return (await findAccountByEmail(database(), workspaceId, email))?.id ?? ''
+  }
+
+  /** Sends all that is due in the workspace, and returns it. */
+  async function send(attempt: MailAttempt = { result: 'sent', outcome: 'taken' }): Promise<readonly Mail[]> {
+    const sent: Mail[] = []
+    const mailing = startMailing(database(), log, async (mail) => {
+      if (mail.workspaceId === app.workspaceId) sent.push(mail)
+      return attempt
+    })
+    const text = `
+      select from outbox_mails
+      where workspace_id = $1 and next_attempt_at <= now() and queued_at > now() - interval '3 days'`
+    const due = async () => (await database().query({ name: '', text }, [app.workspaceId])).length
+    await expect.poll(due).toBe(0)
+    await mailing.stop()
+    return sent
+  }
+
+  const outcomes = async () => {
+    const text = 'select outcome from outbox_mails where workspace_id = $1 order by id, recipient_id'
+    const rows = await database().query<{ outcome: string | null }>({ name: '', text }, [app.workspaceId])
+    return rows.map(({ outcome }) => outcome)
+  }
+
+  const record = (fact: Parameters<typeof recordPaymentFact>[1], actor = 'operator:mia', id = newId()) =>
+    recordPaymentFact(actAs(database(), actor), fact, { workspaceId: app.workspaceId, id })
+
+  async function report(reportId = newId()) {
+    const payoutId = await insertPayout(database(), app)
+    const paid = { method: 'bank', reference: 'R1', paidAt: undefined }
+    await record({ kind: 'report', payoutId, amount, ...paid }, undefined, reportId)
+    return { payoutId, reportId }
+  }
+
+  test('tells a member of a payment and of its confirmation, at the address of their payee [D407]', async () => {
+    const { payoutId, reportId } = await report()
+    const [reported] = await send()
+    expect(reported).toMatchObject({
+      ...{ email: 'mia@example.com', name: 'Mia Moore', workspaceName: 'Studio', hasAccount: false },
+      content: { kind: 'payout_reported', payoutId, amount, program: 'Partners', reference: 'R1' },
+    })
+    await record({ kind: 'confirmation', reportId, amount })
+    await record({ kind: 'confirmation', reportId, amount }, `member:${app.membershipId}`)
+    const confirmed = (await send()).map(({ content }) => content)
+    expect(confirmed).toMatchObject([{ kind: 'payout_confirmed', isByMember: false }])
+    expect(await send()).toEqual([])
+  })
+
+  test('tells those of a dispute who move money, and nobody else [D407]', async () => {
+    const [, finn] = await Promise.all([
+      invite('Ada', 'owner'),
+      invite('Finn', 'finance'),
+      invite('Sue', 'support'),
+    ])
+    const { reportId } = await report()
+    await send()
+    await record({ kind: 'dispute', reportId, reason: 'nothing came' }, `member:${app.membershipId}`)
+    await grantRole(
+      database(),
+      { workspaceId: app.workspaceId, accountId: finn },
+      { role: null, actor: 'system' },
+    )
+    const sent = await send()
+    expect(sent.map(({ email }) => email)).toEqual(['ada@example.com'])
+    expect(sent[0]?.content).toMatchObject({
+      ...{ kind: 'payout_disputed', member: 'Mia Moore', amount, reason: 'nothing came' },
+    })
+    expect(await outcomes()).toContain('the person has no role any more')
+  })
+
+  test('tells nothing of what was taken back meanwhile, nor where a transaction fails [D407]', async () => {
+    const { payoutId, reportId } = await report()
+    await record({ kind: 'retraction', reportId, reason: 'mistake' })
+    const paid = { method: 'bank', reference: undefined, paidAt: undefined }
+    const tooMuch = { ...amount, amountMinor: '10001' }
+    expect(await record({ kind: 'report', payoutId, amount: tooMuch, ...paid })).toMatchObject({ ok: false })
+    expect(await send()).toEqual([])
+    expect(await outcomes()).toEqual(['there was nothing to tell any more'])
+  })
+
+  test('tells members whose terms change what changes, and nobody of the first terms [D407]', async () => {
+    const { workspaceId, programId, groupId, membershipId } = app
+    const save = (target: Parameters<typeof setTerms>[1]['target'], rateBps: number) =>
+      setTerms(database(), {
+        ...{ workspaceId, target, rules: { ...buildExampleRules(), rateBps } },
+        ...{ effectiveAtMs: undefined, operator: 'mia' },
+      })
+    const rates = (mails: readonly Mail[]) =>
+      mails.map(({ content }) => content).map((content) => changedRates(content))
+    await save({ kind: 'program', id: programId }, 1000)
+    expect(await send()).toEqual([])
+    await save({ kind: 'program', id: programId }, 1000)
+    expect(await send()).toEqual([])
+    await save({ kind: 'program', id: programId }, 1500)
+    expect(rates(await send())).toEqual(['1000 to 1500'])
+    await save({ kind: 'group', id: groupId }, 2000)
+    expect(rates(await send())).toEqual(['1500 to 2000'])
+    await save({ kind: 'program', id: programId }, 1600)
+    expect(await send()).toEqual([])
+    await save({ kind: 'membership', id: membershipId }, 2500)
+    expect(rates(await send())).toEqual(['2000 to 2500'])
+    await save({ kind: 'group', id: groupId }, 2100)
+    expect(await send()).toEqual([])
+  })
+
+  const changedRates = (content: MailContent) =>
+    content.kind === 'terms_changed' && `${content.before.rateBps} to ${content.rules.rateBps}`
+
+  test('tells owners once of a key that expires within a week, and not of one that was replaced [D407]', async () => {
+    await Promise.all([invite('Ada', 'owner'), invite('Finn', 'finance')])
+    const { workspaceId } = app
+    const dayMs = 86_400_000
+    const create = async (name: string, days: number) => {
+      const key = { workspaceId, appId: undefined, scopes: [], name, kind: 'workspace' } as const
+      const made = await createApiKey(database(), { ...key, expiresAtMs: Date.now() + days * dayMs })
+      const id = made?.id ?? ''
+      const text = `update api_keys set created_at = created_at - interval '90 days' where workspace_id = $1 and id = $2`
+      await database().query({ name: '', text }, [workspaceId, id])
+      return id
+    }
+    await create('ends soon', 6)
+    await create('ends later', 8)
+    const replaced = await create('is replaced', 6)
+    const rotation = await rotateApiKey(database(), {
+      id: replaced,
+      workspaceId,
+      overlapMs: 5 * dayMs,
+      expiresAtMs: Date.now() + 90 * dayMs,
+    })
+    expect(rotation).toMatchObject({ ok: true })
+    const notice = async () => {
+      await startNotices(database(), log).stop()
+      return await send()
+    }
+    const sent = await notice()
+    expect(sent.map(({ email, content }) => ({ email, content }))).toMatchObject([
+      { email: 'ada@example.com', content: { kind: 'key_expires', name: 'ends soon' } },
+    ])
+    expect(await notice()).toEqual([])
+  })
+
+  test('is not sent to whoever does without, as far as they may [D408]', async () => {
+    const tokens = createUnsubscribeTokens(await readSecret(database()))
+    await report()
+    const [mail] = await send()
+    const choice = tokens.read(mail?.unsubscribe ?? '')
+    expect(choice).toEqual({
+      ...{ workspaceId: app.workspaceId, recipientId: app.membershipId, kind: 'payout_reported' },
+    })
+    if (choice === undefined) return
+    await saveMailChoice(database(), choice, false)
+    await report()
+    expect(await send()).toEqual([])
+    expect(await outcomes()).toContain('the recipient wants no such mail')
+    await saveMailChoice(database(), choice, true)
+    await report()
+    expect(await send()).toHaveLength(1)
+    const forged = [
+      `${mail?.unsubscribe}x`,
+      mail?.unsubscribe?.replace('reported', 'disputed'),
+      '',
+      'a.b.sign_in.c',
+    ]
+    expect(forged.map((text = '') => tokens.read(text))).toEqual([undefined, undefined, undefined, undefined])
+    expect(isOptionalMail('sign_in')).toBe(false)
+  })
+
+  test('of one workspace does not keep that of another waiting, however much it is [D407]', async () => {
+    const accountId = await invite('Ada', 'owner')
+    const other = await insertApp(database())
+    const text = `
+      insert into outbox_mails (workspace_id, id, recipient_id, membership_id, kind)
+      select $1, gen_random_uuid(), $2, $2, 'payout_reported' from generate_series(1, 1000)`
+    await database().query({ name: '', text }, [other.workspaceId, other.membershipId])
+    await tellByMail(database(), { workspaceId: app.workspaceId, accountId }, 'sign_in')
+    await send()
+    const left = 'select from outbox_mails where workspace_id = $1 and next_attempt_at is not null'
+    const waiting = await database().query({ name: '', text: left }, [other.workspaceId])
+    expect(waiting.length).toBeGreaterThan(900)
+  })
+
+  test('that nobody could send for three days is not sent after all [D407]', async () => {
+    await report()
+    const age = `update outbox_mails set queued_at = now() - interval '73 hours' where workspace_id = $1`
+    await database().query({ name: '', text: age }, [app.workspaceId])
+    expect(await send()).toEqual([])
+  })
+})
