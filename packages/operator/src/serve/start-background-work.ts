@@ -62,7 +62,10 @@ export function startBackgroundWork(
     ...(secretKey === undefined ? [] : [startDelivery(database, log, { send, secretKey })]),
     ...(mail === undefined
       ? []
-      : [startMailing(database, log, { send: createMailSender(mail), watch }), startNotices(database, log, watch)]),
+      : [
+          startMailing(database, log, { send: createMailSender(mail), watch }),
+          startNotices(database, log, watch),
+        ]),
     ...(everyMinutes === undefined
       ? []
       : [startSalesSchedule(database, log, { everyMinutes, access, watch })]),

@@ -45,9 +45,11 @@ describeOnEachEngine('mail', (database) => {
   /** Sends all that is due in the workspace, and returns it. */
   async function send(attempt: MailAttempt = { result: 'sent', outcome: 'taken' }): Promise<readonly Mail[]> {
     const sent: Mail[] = []
-    const mailing = startMailing(database(), log, async (mail) => {
-      if (mail.workspaceId === app.workspaceId) sent.push(mail)
-      return attempt
+    const mailing = startMailing(database(), log, {
+      send: async (mail) => {
+        if (mail.workspaceId === app.workspaceId) sent.push(mail)
+        return attempt
+      },
     })
     const text = `
       select from outbox_mails
