@@ -2,34 +2,12 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/database/statements/database.ts'
 import { importExport } from './import-export.ts'
+import { countTransactions, Killed, killAt } from './kill-at.ts'
 import { createLargeFolder } from './large-export.ts'
 
 const commissions = 1000
 const options = { folder: createLargeFolder(commissions), cutOverAt: new Date('2026-06-01T00:00:00Z') }
-
-class Killed extends Error {}
-
-/** A database whose nth transaction is cut off: before it is committed, or behind that. */
-function killAt(database: Database, place: number, isCommitted: boolean): Database {
-  let transactions = 0
-  return {
-    ...database,
-    query: (...call) => database.query(...call),
-    session: (run) => database.session(run),
-    transaction: async (run, how) => {
-      transactions += 1
-      if (transactions !== place) return await database.transaction(run, how)
-      await database.transaction(async (tx) => {
-        const done = await run(tx)
-        if (!isCommitted) throw new Killed()
-        return done
-      }, how)
-      throw new Killed()
-    },
-  }
-}
 
 describeOnEachEngine('an import that is cut off', (database) => {
   /** What is there, without what is another one each time. */
@@ -60,20 +38,12 @@ describeOnEachEngine('an import that is cut off', (database) => {
   test('ends as if it had not been, wherever that was [D421]', { timeout: 600_000 }, async () => {
     const random = startRandom()
     const whole = await insertApp(database())
-    let transactions = 0
-    const counting: Database = {
-      ...database(),
-      query: (...call) => database().query(...call),
-      transaction: async (run, how) => {
-        transactions += 1
-        return await database().transaction(run, how)
-      },
-    }
-    await importExport(counting, whole, {}, options)
+    const counting = countTransactions(database())
+    await importExport(counting.database, whole, {}, options)
     const end = await readEnd(whole)
     for (let kill = 0; kill < scale({ quick: 6, soak: 30 }); kill += 1) {
       const app = await insertApp(database())
-      const cutOff = killAt(database(), 1 + random.below(transactions), random.below(2) === 0)
+      const cutOff = killAt(database(), 1 + random.below(counting.count()), random.below(2) === 0)
       await expect(importExport(cutOff, app, {}, options)).rejects.toThrow(Killed)
       await importExport(database(), app, {}, options)
       expect(await readEnd(app)).toEqual(end)
