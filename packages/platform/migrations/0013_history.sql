@@ -98,5 +98,18 @@ create table history_import_ends (
   foreign key (workspace_id, import_id) references history_imports
 );
 
+-- What an import has brought counts no more: it is closed, and what it booked is taken back (D430).
+create table history_import_undos (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  reason text not null,
+  actor actor not null,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, import_id),
+  foreign key (workspace_id, import_id) references history_imports
+);
+
 -- Facts are insert-only.
-select keep_facts(fact) from unnest(array['history_imports', 'history_records', 'history_import_ends']) fact;
+select keep_facts(fact) from unnest(array[
+  'history_imports', 'history_records', 'history_import_ends', 'history_import_undos'
+]) fact;

@@ -30,6 +30,7 @@ begin
         ('analytics_import_undos', 'analytics_import_undo', 'import_id', 'import_id'),
         ('attribution_decisions', 'attribution_decision', 'case_id', 'case_id'),
         ('history_imports', 'history_import', 'id', 'app_id'),
+        ('history_import_undos', 'history_import_undo', 'import_id', 'import_id'),
         ('referral_voids', 'referral_void', 'referral_id', 'referral_id'),
         ('referral_contracts', 'referral_contract', 'id', 'id'),
         ('contract_proposals', 'contract_proposal', 'id', 'id'),

@@ -21,6 +21,7 @@ export const auditSubjects = [
   ],
   ...['membership_state', 'terms_version', 'link', 'referral', 'referral_evidence', 'referral_void'],
   ...['evidence', 'attribution_decision', 'analytics_import', 'analytics_import_undo', 'history_import'],
+  'history_import_undo',
   ...['referral_contract', 'contract_proposal', 'proposal_review', 'sale_source', 'import_run'],
   ...['refund_link', 'sale_move', 'payout', 'payout_run', 'payout_exclusion', 'payee'],
   ...['payment_report', 'retraction', 'payment_return', 'confirmation', 'confirmation_retraction'],

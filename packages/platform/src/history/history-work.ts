@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '../database/statements/database.ts'
+import type { Database } from '../database/statements/database.ts'
 import type { HistoryReport } from './history-report.ts'
+import type { InBatch } from './in-batch.ts'
 import type { HistoryStep } from './steps.ts'
 import type { HistoryScope } from './store.ts'
 
@@ -8,9 +9,6 @@ export interface HistoryTold {
   readonly step: HistoryStep
   readonly done: number
 }
-
-/** Runs something in a transaction of the import. */
-export type InBatch = <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
 
 /** An import at work. */
 export interface HistoryWork {

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
+import { joinByHash } from './join-by-hash.ts'
 import { judgeMoney } from './judge-money.ts'
 import { setAside, staged, takenSql } from './set-aside.ts'
 import type { HistoryScope } from './store.ts'
@@ -27,6 +28,19 @@ const ofMembers: readonly Statement[] = [
   ),
 ]
 
+// A code is a member's for ever, also that of an import that was undone: imported again, it is the same link (D430).
+const findLinksStatement: Statement = {
+  name: 'history_find_links',
+  isSlow: true,
+  text: `
+    update history_rows row set record_id = link.id
+    from links link, history_rows member
+    where ${staged} and row.kind = 'code' and row.reason is null and not row.is_known
+      and link.workspace_id = $1 and link.app_id = $3 and lower(link.code) = lower(row.name)
+      and member.workspace_id = $1 and member.import_id = $2 and member.kind = 'member'
+      and member.source_id = row.member_id and member.record_id = link.membership_id`,
+}
+
 // Beside what the import itself says stands what is here.
 const ofTheApp: readonly Statement[] = [
   {
@@ -37,6 +51,7 @@ const ofTheApp: readonly Statement[] = [
     where ${staged} and row.kind = 'code' and row.reason is null and not row.is_known and exists (
       select from links link
       where link.workspace_id = $1 and link.app_id = $3 and lower(link.code) = lower(row.name)
+        and link.id <> row.record_id
     )`,
   },
   {
@@ -52,18 +67,13 @@ const ofTheApp: readonly Statement[] = [
   },
 ]
 
-// The planner takes what was just written for empty, and would compare each row with each.
-const joinByHashStatement: Statement = {
-  name: 'history_join_by_hash',
-  text: `select set_config('enable_nestloop', 'off', true)`,
-}
-
 /** Decides of each row whether it is taken, by what stands beside it in the import and here. */
 export async function judgeRows(tx: Queryable, scope: HistoryScope): Promise<void> {
   const { workspaceId, importId, appId } = scope
   const own = [workspaceId, importId]
-  await tx.query(joinByHashStatement, [])
+  await joinByHash(tx)
   for (const statement of ofMembers) await tx.query(statement, own)
+  await tx.query(findLinksStatement, [...own, appId])
   for (const statement of ofTheApp) await tx.query(statement, [...own, appId])
   await judgeMoney(tx, scope)
 }

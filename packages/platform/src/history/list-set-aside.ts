@@ -23,6 +23,9 @@ const listStatement: Statement = {
       amount_minor::text as "amountMinor", currency
     from history_rows
     where workspace_id = $1 and reason is not null
+      and not exists (
+        select from history_import_undos undo where undo.workspace_id = $1 and undo.import_id = history_rows.import_id
+      )
       and ($2::uuid is null or (import_id, kind, source_id) > ($2, $3, $4 collate "C"))
     order by import_id, kind, source_id
     limit $5`,

@@ -5,7 +5,8 @@ import { newId } from '../database/statements/new-id.ts'
 import { planAnew } from '../database/statements/plan-anew.ts'
 import type { HistoryReport } from './history-report.ts'
 import { HistoryError, type HistoryRow } from './history-row.ts'
-import type { HistoryTold, InBatch } from './history-work.ts'
+import type { HistoryTold } from './history-work.ts'
+import { holdBatches, type InBatch } from './in-batch.ts'
 import { findLatestPaid } from './judge-money.ts'
 import { judgeRows } from './judge-rows.ts'
 import { makeReport } from './make-report.ts'
@@ -17,7 +18,6 @@ import {
   type HistoryOrder,
   type HistoryProgress,
   type HistoryScope,
-  holdProgress,
   insertImport,
   takeProgress,
 } from './store.ts'
@@ -49,13 +49,9 @@ export async function runImport(database: Database, plan: HistoryPlan): Promise<
   if (isDryRun) return { importId: null, isKnown: false, report: await tryOut(database, plan) }
   const holder = newId()
   const { scope, progress } = await begin(database, plan, holder)
-  const inBatch: InBatch = (run) =>
-    database.transaction(async (tx) => {
-      await Promise.all([planAnew(tx), allowTime(tx)])
-      if (await holdProgress(tx, scope, holder)) return await run(tx)
-      throw new HistoryError('The same import was begun again elsewhere, and goes on there.')
-    })
-  let { step, after, report } = progress
+  const inBatch = holdBatches(database, scope, holder)
+  let { after, report } = progress
+  let step = historySteps.find((next) => next === progress.step) ?? 'stage'
   if (step === 'stage') {
     report = await stageAndJudge(database, inBatch, { scope, plan })
     step = 'programs'
@@ -82,7 +78,7 @@ async function begin(
     const progress = await takeProgress(tx, scope, { holder, step: 'stage' })
     if (progress !== undefined) return { scope, progress }
     throw new HistoryError(
-      'Another import of this app is not complete. Run that again first, with its folder and flags.',
+      'Another import of this app, or undoing one, is not complete. Run that again first, with the same flags.',
     )
   })
 }

@@ -6,7 +6,8 @@ import type { HistoryScope } from './store.ts'
 /** How many rows are written together. */
 export const rowsPerBatch = 2000
 
-// What was imported before is the same record. Told again with another content, neither can be trusted.
+// What was imported before is the same record; so are the program and the member of an import that was undone (D430). Told
+// again with another content, neither can be trusted.
 const insertStatement: Statement = {
   name: 'history_stage_rows',
   text: `
@@ -17,8 +18,12 @@ const insertStatement: Statement = {
     select
       $1, $2, told.kind, told."sourceId", told.file, told.number, told.digest, told."programId", told."memberId",
       told."referralId", told."payoutId", told.name, told."shopDomain", told.amount, told."amountMinor", told.currency,
-      told."occurredAt", told."endedAt", told.state, told.content, coalesce(known.record_id, told."recordId"),
-      known.record_id is not null, told.reason
+      told."occurredAt", told."endedAt", told.state, told.content,
+      case
+        when not known.is_undone or told.kind in ('program', 'member') then coalesce(known.record_id, told."recordId")
+        else told."recordId"
+      end,
+      coalesce(not known.is_undone, false), told.reason
     from jsonb_to_recordset($5) as told(
       kind text, "sourceId" text, file text, number integer, digest text, "programId" text, "memberId" text,
       "referralId" text, "payoutId" text, name text, "shopDomain" text, amount numeric, "amountMinor" numeric,
@@ -26,9 +31,12 @@ const insertStatement: Statement = {
       reason text
     )
     left join lateral (
-      select record.record_id from history_records record
+      select record.record_id, undo.import_id is not null as is_undone
+      from history_records record
+      left join history_import_undos undo on undo.workspace_id = $1 and undo.import_id = record.import_id
       where record.workspace_id = $1 and record.app_id = $3 and record.source = $4
         and record.kind = told.kind and record.source_id = told."sourceId" collate "C"
+      order by undo.import_id is not null, record.import_id desc
       limit 1
     ) known on true
     on conflict (workspace_id, import_id, kind, source_id) do update set reason = 'told_differently'

@@ -3,5 +3,8 @@ export const historySteps = [
   ...['stage', 'judge', 'programs', 'members', 'codes', 'referrals', 'payouts', 'commissions', 'clear'],
 ] as const
 
-/** What an import does at a time. */
-export type HistoryStep = (typeof historySteps)[number]
+/** What undoing an import does after it was closed, as the steps of an import. */
+export const undoSteps = ['take_back', 'void'] as const
+
+/** What an import, or undoing one, does at a time. */
+export type HistoryStep = (typeof historySteps | typeof undoSteps)[number]

@@ -36,7 +36,9 @@ const findStatement: Statement = {
     from history_imports history
     left join history_import_ends ended on ended.workspace_id = $1 and ended.import_id = history.id
     where history.workspace_id = $1 and history.app_id = $2 and history.sha256 = $3 and history.source = $4
-      and history.cut_over_at = $5 and history.settings = $6::jsonb
+      and history.cut_over_at = $5 and history.settings = $6::jsonb and not exists (
+        select from history_import_undos undo where undo.workspace_id = $1 and undo.import_id = history.id
+      )
     order by history.id
     limit 1`,
 }
@@ -53,7 +55,7 @@ const insertEndStatement: Statement = {
   text: 'insert into history_import_ends (workspace_id, import_id, report) values ($1, $2, $3)',
 }
 
-/** Finds the import of the same content, complete or not. */
+/** Finds the import of the same content, complete or not, unless it was undone. */
 export async function findImport(
   database: Queryable,
   { workspaceId, appId, sha256, source, cutOverAt, settings }: HistoryOrder,
@@ -102,14 +104,6 @@ const discardStatement: Statement = {
     )`,
 }
 
-const holdStatement: Statement = {
-  name: 'history_hold_progress',
-  text: `
-    select 1 from history_progress
-    where workspace_id = $1 and app_id = $2 and import_id = $3 and holder = $4
-    for no key update`,
-}
-
 const advanceStatement: Statement = {
   name: 'history_advance',
   text: `
@@ -132,15 +126,6 @@ export async function takeProgress(
   const [progress] = await tx.query<HistoryProgress>(takeStatement, values)
   if (progress !== undefined) await tx.query(discardStatement, [workspaceId, appId, importId])
   return progress
-}
-
-/** Whether the import is still this holder's, which it stays until the transaction ends. */
-export async function holdProgress(
-  tx: Queryable,
-  { workspaceId, appId, importId }: HistoryScope,
-  holder: string,
-): Promise<boolean> {
-  return (await tx.query(holdStatement, [workspaceId, appId, importId, holder])).length > 0
 }
 
 /** Says how far the import is. */

@@ -1,6 +1,7 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { type HistoryScope, sourceNames } from './store.ts'
+import { takeBack } from './take-back.ts'
 
 // In the order that names the index (D135).
 const ofPayouts = `
@@ -99,26 +100,6 @@ const recordOpenStatement: Statement = {
     from (${ofNames}) row`,
 }
 
-// What is in a payout here was set aside. Taken back once.
-const insertReversalsStatement: Statement = {
-  name: 'history_insert_reversals',
-  text: `
-    insert into commissions
-      (workspace_id, id, app_id, program_id, membership_id, referral_id, currency, entry, cause, amount_minor, reverses,
-       reason, accrued_at, available_at, actor)
-    select $1, told.id, cancelled.app_id, cancelled.program_id, cancelled.membership_id, cancelled.referral_id,
-      cancelled.currency, case cancelled.entry when 'accrual' then 'reversal' else 'accrual' end, 'imported',
-      -cancelled.amount_minor, cancelled.id, $4, told."endedAt", cancelled.available_at, $2
-    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, "endedAt" timestamptz)
-    cross join lateral (
-      select * from commissions where workspace_id = $1 and id = told."recordId" limit 1
-    ) cancelled
-    where not exists (
-      select from commissions other
-      where other.workspace_id = $1 and other.reverses = cancelled.id and other.cause = 'imported'
-    )`,
-}
-
 // Nothing open is paid before somebody has decided that it is owed here (D422).
 const holdStatement: Statement = {
   name: 'history_hold_open',
@@ -170,11 +151,18 @@ export async function takeOpen(
   const added = taken.filter(({ isKnown }) => !isKnown)
   const held = await insert(added.filter(({ isCancelled }) => !isCancelled))
   await insert(added.filter(({ isCancelled }) => isCancelled))
-  const reversals = taken.filter(({ isCancelled }) => isCancelled).map((row) => ({ ...row, id: newId() }))
-  await tx.query(insertReversalsStatement, [
-    ...[workspaceId, actor, JSON.stringify(reversals), `cancelled in ${label}`],
-  ])
-  const holds = JSON.stringify(held.map((pair) => ({ ...pair, id: newId() })))
-  await tx.query(holdStatement, [workspaceId, appId, holds, actor, openReason(label)])
+  const cancelled = taken.filter(({ isCancelled }) => isCancelled)
+  await takeBack(tx, scope, { rows: cancelled, reason: `cancelled in ${label}` })
+  await holdMembers(tx, scope, held)
   return rows.at(-1)?.number
+}
+
+/** Leaves members out of payout runs in a currency until somebody has looked at what is open. */
+export async function holdMembers(
+  tx: Queryable,
+  { workspaceId, appId, source, actor }: HistoryScope,
+  held: readonly object[],
+): Promise<void> {
+  const holds = JSON.stringify(held.map((pair) => ({ ...pair, id: newId() })))
+  await tx.query(holdStatement, [workspaceId, appId, holds, actor, openReason(sourceNames[source])])
 }

@@ -3,13 +3,22 @@ import { newId } from '../database/statements/new-id.ts'
 import { type HistoryScope, sourceNames } from './store.ts'
 import { insertRecords, type TakenRow } from './taken-rows.ts'
 
+// A program and a member of an import that was undone are there, and closed.
 const insertProgramsStatement: Statement = {
   name: 'history_insert_programs',
   text: `
     insert into programs (workspace_id, id, app_id, name, created_at, closed_at)
     select $1, told."recordId", $2, told.name, date_trunc('milliseconds', now()),
       case when told."isOver" then date_trunc('milliseconds', now()) end
-    from jsonb_to_recordset($3) as told("recordId" uuid, name text, "isOver" boolean)`,
+    from jsonb_to_recordset($3) as told("recordId" uuid, name text, "isOver" boolean)
+    on conflict (workspace_id, id) do nothing`,
+}
+
+const reopenProgramsStatement: Statement = {
+  name: 'history_reopen_programs',
+  text: `
+    update programs set closed_at = null
+    where workspace_id = $1 and id = any($2::uuid[]) and closed_at is not null`,
 }
 
 const insertMembersStatement: Statement = {
@@ -17,7 +26,9 @@ const insertMembersStatement: Statement = {
   text: `
     insert into memberships (workspace_id, id, app_id, program_id, member_name, created_at)
     select $1, told."recordId", $2, told."programRecordId", told.name, date_trunc('milliseconds', now())
-    from jsonb_to_recordset($3) as told("recordId" uuid, "programRecordId" uuid, name text)`,
+    from jsonb_to_recordset($3) as told("recordId" uuid, "programRecordId" uuid, name text)
+    on conflict (workspace_id, id) do nothing
+    returning id`,
 }
 
 const insertStatesStatement: Statement = {
@@ -33,7 +44,13 @@ const insertHoldsStatement: Statement = {
   text: `
     insert into payout_exclusions (workspace_id, id, app_id, membership_id, is_excluded, reason, actor)
     select $1, told.id, $2, told."recordId", true, told.reason, $4
-    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, reason text)`,
+    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, reason text)
+    where (
+      select is_excluded from payout_exclusions latest
+      where latest.workspace_id = $1 and latest.membership_id = told."recordId" and latest.currency is null
+      order by latest.id desc
+      limit 1
+    ) is not true`,
 }
 
 const insertPayeesStatement: Statement = {
@@ -41,7 +58,11 @@ const insertPayeesStatement: Statement = {
   text: `
     insert into payees (workspace_id, id, app_id, membership_id, effective_from, name, method, email, actor)
     select $1, told.id, $2, told."recordId", date_trunc('milliseconds', now()), told.name, 'paypal', told.email, $4
-    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, name text, email text)`,
+    from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, name text, email text)
+    where not exists (
+      select from payees payee
+      where payee.workspace_id = $1 and payee.membership_id = told."recordId" and payee.email = told.email
+    )`,
 }
 
 const insertLinksStatement: Statement = {
@@ -49,7 +70,8 @@ const insertLinksStatement: Statement = {
   text: `
     insert into links (workspace_id, id, app_id, membership_id, code, label, actor)
     select $1, told."recordId", $2, told."memberRecordId", told.name, told.label, $4
-    from jsonb_to_recordset($3) as told("recordId" uuid, "memberRecordId" uuid, name text, label text)`,
+    from jsonb_to_recordset($3) as told("recordId" uuid, "memberRecordId" uuid, name text, label text)
+    on conflict (workspace_id, id) do nothing`,
 }
 
 /** Adds programs. */
@@ -60,7 +82,9 @@ export async function takePrograms(
 ): Promise<void> {
   const told = rows.map(({ recordId, name, endedAt }) => ({ recordId, name, isOver: endedAt !== null }))
   await tx.query(insertProgramsStatement, [scope.workspaceId, scope.appId, JSON.stringify(told)])
-  await insertRecords(tx, scope, { kind: 'program', rows: rows })
+  const open = told.flatMap(({ recordId, isOver }) => (isOver ? [] : [recordId]))
+  await tx.query(reopenProgramsStatement, [scope.workspaceId, open])
+  await insertRecords(tx, scope, { kind: 'program', rows })
 }
 
 const states: Readonly<Record<string, string>> = {
@@ -85,10 +109,10 @@ export async function takeMembers(
   const label = sourceNames[source]
   const members = rows.map((row) => ({ ...row, ...(JSON.parse(row.content) as MemberContent), id: newId() }))
   const insert = (statement: Statement, told: readonly object[], ...more: readonly string[]) =>
-    tx.query(statement, [workspaceId, appId, JSON.stringify(told), ...more])
-  await insert(insertMembersStatement, members)
+    tx.query<{ id: string }>(statement, [workspaceId, appId, JSON.stringify(told), ...more])
+  const made = new Set((await insert(insertMembersStatement, members)).map(({ id }) => id))
   const stated = members.flatMap(({ state, ...member }) => {
-    const here = states[state ?? '']
+    const here = states[state ?? ''] ?? (made.has(member.recordId) ? undefined : 'active')
     return here === undefined ? [] : [{ ...member, state: here, reason: `${state} in ${label}` }]
   })
   await insert(insertStatesStatement, stated, actor)
@@ -104,7 +128,7 @@ export async function takeMembers(
     paid.map((member) => ({ ...member, email: member.paypalEmail })),
     actor,
   )
-  await insertRecords(tx, scope, { kind: 'member', rows: rows })
+  await insertRecords(tx, scope, { kind: 'member', rows })
 }
 
 /** Adds the codes of old links. */
@@ -115,5 +139,5 @@ export async function takeCodes(
 ): Promise<void> {
   const told = rows.map((row) => ({ ...row, label: `from ${sourceNames[scope.source]}` }))
   await tx.query(insertLinksStatement, [scope.workspaceId, scope.appId, JSON.stringify(told), scope.actor])
-  await insertRecords(tx, scope, { kind: 'code', rows: rows })
+  await insertRecords(tx, scope, { kind: 'code', rows })
 }

@@ -89,7 +89,10 @@ export async function takePayouts(
   await tx.query(insertLinesStatement, [workspaceId, importId, told])
   const reports = payouts.flatMap((payout) => toReports(payout, label))
   await tx.query(insertReportsStatement, [workspaceId, JSON.stringify(reports), actor])
-  await insertRecords(tx, scope, { kind: 'payout', rows: rows })
+  await insertRecords(tx, scope, { kind: 'payout', rows })
+  const different = payouts.filter(({ difference }) => difference !== '0')
+  const differences = different.map(({ sourceId, differenceId: recordId }) => ({ sourceId, recordId }))
+  await insertRecords(tx, scope, { kind: 'difference', rows: differences })
   for (const { recordId: payoutId, lines } of payouts)
     await insertPayoutUnits(tx, { workspaceId, payoutId }, { lineCount: lines })
 }

@@ -4,7 +4,7 @@ import { setTerms } from '../terms/set-terms.ts'
 import { clearRows } from './clear-rows.ts'
 import type { HistoryKind } from './history-row.ts'
 import type { HistoryWork } from './history-work.ts'
-import type { HistoryStep } from './steps.ts'
+import type { HistoryStep, historySteps } from './steps.ts'
 import { advance, type HistoryScope } from './store.ts'
 import { takeOpen } from './take-commissions.ts'
 import { takeCodes, takeMembers, takePrograms } from './take-members.ts'
@@ -16,7 +16,11 @@ const rowsPerBatch = 1000
 const linesPerBatch = 3000
 
 /** Does a step from where it was cut off. Each of its batches is there or not, and says so. */
-export async function takeStep(work: HistoryWork, step: HistoryStep, after: string): Promise<void> {
+export async function takeStep(
+  work: HistoryWork,
+  step: (typeof historySteps)[number],
+  after: string,
+): Promise<void> {
   switch (step) {
     case 'stage':
     case 'judge':
@@ -112,16 +116,27 @@ async function takeAllOpen(work: HistoryWork, from: string): Promise<void> {
 
 const findTermsStatement: Statement = {
   name: 'history_find_program_terms',
-  text: 'select 1 from terms_versions where workspace_id = $1 and target_id = $2 limit 1',
+  text: `
+    select 1
+    from (
+      select rules from terms_versions where workspace_id = $1 and target_id = $2
+      order by effective_at desc, id desc
+      limit 1
+    ) latest
+    where $3::boolean or latest.rules = $4::jsonb`,
 }
 
-/** What a program promises today holds for members who come from now on. */
+/**
+ * What a program promises today holds for members who come from now on. Terms of a program that was imported before are
+ * left alone; one whose import was undone may have promised something else.
+ */
 async function setProgramTerms({ database, scope }: HistoryWork): Promise<void> {
   const { workspaceId, actor } = scope
   const programs = await listTaken(database, scope, { kind: 'program', after: '', limit: rowsPerBatch })
-  for (const { recordId: id, content, endedAt } of programs) {
+  for (const { recordId: id, isKnown, content, endedAt } of programs) {
     const { rules } = JSON.parse(content)
-    const isSet = (await database.query(findTermsStatement, [workspaceId, id])).length > 0
+    const values = [workspaceId, id, isKnown, JSON.stringify(rules)]
+    const isSet = (await database.query(findTermsStatement, values)).length > 0
     if (rules === null || isSet || endedAt !== null) continue
     const target = { kind: 'program', id } as const
     await setTerms(database, {

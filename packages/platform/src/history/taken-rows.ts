@@ -71,7 +71,10 @@ export async function insertRecords(
   {
     kind,
     rows,
-  }: { readonly kind: HistoryKind; readonly rows: readonly Pick<TakenRow, 'sourceId' | 'recordId'>[] },
+  }: {
+    readonly kind: HistoryKind | 'difference'
+    readonly rows: readonly Pick<TakenRow, 'sourceId' | 'recordId'>[]
+  },
 ): Promise<void> {
   const made = rows.map(({ sourceId, recordId }) => ({ sourceId, recordId }))
   await tx.query(insertRecordsStatement, [workspaceId, importId, appId, source, kind, JSON.stringify(made)])

@@ -15,7 +15,14 @@ const unwatched = {
   'counts for a preview, which stays as it was looked at': ['misplaced_sales', 'unposted_transactions'],
   'is shown by the audit alone, as of the last read': [
     ...['analytics_imports', 'analytics_import_undos', 'anchoring_repairs', 'evidence', 'import_runs'],
-    ...['history_imports', 'refund_links', 'sale_moves', 'sale_sources', 'told_pasts'],
+    ...[
+      'history_imports',
+      'history_import_undos',
+      'refund_links',
+      'sale_moves',
+      'sale_sources',
+      'told_pasts',
+    ],
   ],
   'is on no screen': [
     ...['analytics_import_rows', 'attribution_queue', 'clicks', 'contacts', 'import_run_ends'],

@@ -44,6 +44,7 @@ const tables = [
   'account_roles',
   'history_imports',
   'history_import_ends',
+  'history_import_undos',
   'history_records',
 ]
 
