@@ -76,6 +76,8 @@ test('has the commands that running a platform takes [D47]', () => {
       'contracts review',
       'import mantle',
       'import partnerdex',
+      'import list',
+      'import undo',
       'import set-aside',
       'sales connect',
     ],

@@ -76,6 +76,34 @@ describe.runIf(enginesAtHand.includes('postgres'))('import mantle', () => {
     expect(await line.json('links list')).toMatchObject([{ code: 'handle-1', memberName: 'Affiliate 1' }])
   })
 
+  test('is listed, undone by its id with a reason, and imported again [D430]', async () => {
+    const listed = Object(await line.json('import list')) as readonly { importId: string }[]
+    expect(listed).toMatchObject([{ source: 'mantle', actor: 'operator:noa', setAside: 1, undoneAt: null }])
+    const importId = listed[0]?.importId ?? ''
+    expect((await line.run('import list')).stdout).toContain('1 code, 2 commissions, 1 member')
+    const undo = (id: string) => `import undo ${id} --reason too-early --as noa`
+    expect((await line.run(undo(importId))).stderr).toContain(
+      'The import is undone: its programs and members',
+    )
+    expect(await line.rejection(undo(importId), 1)).toContain('undone already')
+    expect((await line.run('import list')).stdout).toContain('undone by operator:noa: too-early')
+    expect(await line.json('import set-aside')).toEqual([])
+    expect(await line.json('audit list --subject history_import_undo')).toMatchObject([
+      { subjectId: importId },
+    ])
+
+    const again = (await line.run(`${command} --accept-set-aside`)).stdout.trim()
+    const [member] = Object(await line.json('memberships list')) as readonly { id: string }[]
+    const payoutId = await line.value(
+      `payouts create --membership ${member?.id} --amount 1.00 --currency USD`,
+    )
+    const rejected = await line.rejection(undo(again), 1)
+    expect(rejected).toContain('Nothing was undone. This depends on the import:')
+    expect(rejected).toContain(': a commission of a member who was imported')
+    expect(payoutId).toMatch(/^[\da-f-]{36}$/)
+    expect(await line.rejection(undo(payoutId), 1)).toContain('no such import')
+  })
+
   test('rejects in words what it cannot read or do [D421]', async () => {
     const early = `import mantle ${folder.path} --cut-over 2025-02-01 --currency USD`
     expect((await line.run(early)).stderr).toContain('sales up to 2025-03-01T12:00:00.000Z')

@@ -19,10 +19,12 @@ import type { RepeatableChange } from '../command-line/run-repeatable.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toInstant } from '../command-line/to-instant.ts'
 import { describeHistory, describeProgress } from './describe-history.ts'
+import { listCommand } from './list-command.ts'
 import { withPartnerdex } from './open-partnerdex.ts'
 import { readColumns } from './read-columns.ts'
 import { readFolder } from './read-folder.ts'
 import { setAsideCommand } from './set-aside-command.ts'
+import { undoCommand } from './undo-command.ts'
 
 interface HistoryFlags {
   readonly app?: string
@@ -141,5 +143,5 @@ function describeLeft(count: number, isDryRun: boolean): string {
 export const importCommands: NounPlan = {
   name: 'import',
   description: 'bring in what another platform has written down',
-  commands: [mantleCommand, partnerdexCommand, setAsideCommand],
+  commands: [mantleCommand, partnerdexCommand, listCommand, undoCommand, setAsideCommand],
 }
