@@ -28,6 +28,12 @@ describe('doctor on the sources', () => {
       ['E-LEDGER'],
     ],
     [
+      'an identify of an analytics library, made or imported',
+      `import { Analytics } from "analytics"; import posthog from "posthog-node"; const analytics = new Analytics()
+shopifyApp({ hooks: { afterAuth: async () => { await analytics.identify({}); await posthog.identify({}) } } })`,
+      [],
+    ],
+    [
       'the recipe without a ledger',
       'identifyOnInstall({ appId }); handleUninstall({ ledger })',
       ['W-LEDGER', 'E-LEDGERS'],

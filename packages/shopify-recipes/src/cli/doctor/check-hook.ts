@@ -3,13 +3,13 @@ import { at, error, type Finding } from './finding.ts'
 import type { Source } from './parse-source.ts'
 import { type App, callsOf, installCalls } from './read-app.ts'
 import { isOfRecipes, type KnownCall } from './recipe-calls.ts'
-import { readProperty, type Value } from './resolve-value.ts'
+import { readProperty, resolveValue, type Sources, type Value } from './resolve-value.ts'
 import { runsHook } from './runs-hook.ts'
 import { keyName, lineOf, walk } from './walk.ts'
 
 /** Whether anything identifies at install, and in a way that delays nobody (interface 4.4 rule 2). */
 export function checkHook(app: App): readonly Finding[] {
-  const written = [...app.sources.values()].flatMap(checkAfterAuth)
+  const written = [...app.sources.values()].flatMap((source) => checkAfterAuth(source, app))
   return [...written, ...(written.length > 0 ? [] : checkThatHookRuns(app))]
 }
 
@@ -70,13 +70,13 @@ function findUnusedImport({ path, imports }: Source): string | undefined {
   return unused && `${path}:${unused.line}`
 }
 
-function checkAfterAuth(source: Source): readonly Finding[] {
+function checkAfterAuth(source: Source, { sources }: App): readonly Finding[] {
   const findings: Finding[] = []
   walk(source.tree, (node) => {
     const hook = hookBody(node)
     if (hook === undefined) return
     const place = `${source.path}:${lineOf(node)}`
-    findings.push(...judgeHook(hook).map((finding) => at(place, finding)))
+    findings.push(...judgeHook({ source, node: hook }, sources).map((finding) => at(place, finding)))
   })
   return findings
 }
@@ -90,13 +90,14 @@ function hookBody(node: Node): Node | undefined {
   return node.type === 'ObjectProperty' && keyName(node.key) === 'afterAuth' ? node.value : undefined
 }
 
-function judgeHook(hook: Node): readonly Finding[] {
+function judgeHook({ source, node: hook }: Value, sources: Sources): readonly Finding[] {
   let isIdentifying = false
   let isAwaited = false
   walk(hook, (node, ancestors) => {
     const callee = node.type === 'CallExpression' ? node.callee : undefined
     if (callee?.type !== 'MemberExpression') return
     if (!/^(identify|tryIdentify)$/.test(keyName(callee.property) ?? '')) return
+    if (isOfOthers(resolveValue({ source, node: callee.object }, sources))) return
     isIdentifying = true
     isAwaited ||= ancestors.some(({ type }) => type === 'AwaitExpression' || type === 'ReturnStatement')
   })
@@ -105,4 +106,12 @@ function judgeHook(hook: Node): readonly Finding[] {
   const waits = 'afterAuth awaits identify: a slow platform would delay every merchant.'
   const repeats = 'afterAuth identifies without a ledger: it runs about hourly per shop.'
   return [...(isAwaited ? [error('AWAIT', waits, remedy)] : []), error('LEDGER', repeats, remedy)]
+}
+
+/** Whether something is known to be no client of ours: analytics libraries have an `identify` too. */
+function isOfOthers({ node, source }: Value): boolean {
+  if (node.type === 'ObjectExpression') return true
+  const made = node.type === 'NewExpression' ? node.callee : node
+  const from = made.type === 'Identifier' ? source.imports.get(made.name)?.from : undefined
+  return from !== undefined && !/^(?:\.|[~@#]\/|@affiliate-platform\/)/.test(from)
 }
