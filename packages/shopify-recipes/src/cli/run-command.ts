@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import type { AddCommandOptions } from './add/add-command.ts'
+import { addAdd } from './app-commands.ts'
 import { type BackfillCommandOptions, backfillKind, runBackfillCommand } from './backfill-command.ts'
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
@@ -62,34 +62,6 @@ function addLogin(program: Command, io: CommandIo, finish: (exitCode: number) =>
     .action(async (code: string, options: LoginCommandOptions) =>
       finish(await runLoginCommand(code, options, io)),
     )
-}
-
-function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
-  program
-    .command('add')
-    .description('adds the recipes to an app: shows the changes, asks, writes, and checks')
-    .addOption(
-      new Option('--variant <variant>', 'identify at install, or forward uninstalls')
-        .choices(['install', 'forward'])
-        .default('install'),
-    )
-    .option('--backfill', 'also add the temporary backfill route')
-    .option('--dry-run', 'show the changes and write nothing')
-    .option('--yes', 'write without asking; required without a terminal')
-    .option('--undo', 'undo what was added')
-    .addOption(
-      new Option('--verify', 'then wait for the first receipt, ten minutes at most').conflicts([
-        'dryRun',
-        'undo',
-      ]),
-    )
-    .option('--json', 'one JSON line instead of text')
-    .option('--cwd <folder>', "the app's folder (default: the current one)")
-    .action(async (options: AddCommandOptions) => {
-      // Loaded here: the other commands need no parser.
-      const { runAddCommand } = await import('./add/add-command.ts')
-      finish(await runAddCommand(options, io))
-    })
 }
 
 function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {

@@ -60,3 +60,13 @@ const complianceStep =
   'Where your app keeps data of customers or shops, give handleCompliance its callbacks: see docs/compliance.md of this package.'
 export const ownComplianceStep =
   'The compliance topics were left as they are. To handle them without a session, see docs/compliance.md of this package.'
+
+/** A plan, or why there is none. */
+export function planOrReason(plan: () => Plan): Plan | string {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof UnsupportedAppError) return error.message
+    throw error
+  }
+}
