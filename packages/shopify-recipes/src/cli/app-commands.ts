@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { AddCommandOptions } from './add/add-command.ts'
 import type { CommandIo } from './io.ts'
+import type { MigrateCommandOptions } from './migrate/migrate-command.ts'
 
-// The commands that change an app. What one does is loaded when it runs: the others need no parser.
+// The commands that change an app. What they do is loaded when one runs: the other commands need no parser.
 
 /** Adds `add` to the program. */
 export function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
@@ -25,6 +26,21 @@ export function addAdd(program: Command, io: CommandIo, finish: (exitCode: numbe
   addWriting(add).action(async (options: AddCommandOptions) => {
     const { runAddCommand } = await import('./add/add-command.ts')
     finish(await runAddCommand(options, io))
+  })
+}
+
+/** Adds `migrate` to the program. */
+export function addMigrate(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  const mantle = program
+    .command('migrate')
+    .description('moves an app over from another platform')
+    .command('mantle')
+    .description(
+      "takes Mantle's identify calls out and adds the recipes: shows the changes, asks, writes, and lists what is left of Mantle",
+    )
+  addWriting(mantle).action(async (options: MigrateCommandOptions) => {
+    const { runMigrateMantle } = await import('./migrate/migrate-command.ts')
+    finish(await runMigrateMantle(options, io))
   })
 }
 

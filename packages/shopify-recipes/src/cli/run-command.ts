@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import { addAdd } from './app-commands.ts'
+import { addAdd, addMigrate } from './app-commands.ts'
 import { type BackfillCommandOptions, backfillKind, runBackfillCommand } from './backfill-command.ts'
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
@@ -43,6 +43,7 @@ function buildProgram(io: CommandIo, finish: (exitCode: number) => void): Comman
     })
   addLogin(program, io, finish)
   addAdd(program, io, finish)
+  addMigrate(program, io, finish)
   addBackfill(program, io, finish)
   addMissed(program, io, finish)
   addTokens(program, io, finish)

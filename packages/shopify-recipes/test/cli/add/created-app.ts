@@ -35,6 +35,10 @@ export async function createApp(files: AppFiles) {
     /** What differs from the app as it was; empty for nothing. */
     status: () => git('status', '--short', '--untracked-files=all'),
     add: (...words: readonly string[]) => runCommand(['add', ...words], io),
+    migrate: (...words: readonly string[]) => runCommand(['migrate', 'mantle', ...words], io),
+    /** The doctor, with these settings. */
+    doctor: (env: Readonly<Record<string, string>>) =>
+      runCommand(['doctor', '--offline'], { ...io, env: { ...io.env, ...env } }),
     /** At a terminal, where a person says yes, no, or Ctrl-C. */
     addAsking: (reply: boolean | 'Ctrl-C') => {
       const confirm = async () => {
