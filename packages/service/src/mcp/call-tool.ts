@@ -1,5 +1,6 @@
 import { ServiceError, toProblem } from '@affiliate-platform/contract/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { addAmounts } from './add-amounts.ts'
 import { changeTexts } from './change-texts.ts'
 import type { Tool, ToolRequest } from './tool.ts'
 import { withholdContacts } from './withhold-contacts.ts'
@@ -15,7 +16,7 @@ export async function callTool(tool: Tool, request: ToolRequest, args: unknown):
     const found = await tool.run(request, args)
     const mayShow = request.caller.scopes.includes('contacts:read')
     const show = (text: string) => showDirections(mayShow ? text : withholdContacts(text))
-    const structuredContent = { ...Object(changeTexts(found, show)) }
+    const structuredContent = { ...Object(addAmounts(changeTexts(found, show))) }
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

@@ -1,7 +1,9 @@
 import { instantSchema } from '@affiliate-platform/contract'
 import { ServiceError } from '@affiliate-platform/contract/server'
-import { listBalancesAt } from '@affiliate-platform/platform/balances'
+import { type BookedBalance, listBalancesAt } from '@affiliate-platform/platform/balances'
 import * as z from 'zod'
+import { nextCursorSchema, pageArguments } from './list-apps.ts'
+import { openMemberPage } from './page-by-member.ts'
 import { defineTool } from './tool.ts'
 
 const sum = (what: string) => z.string().describe(`${what} In minor units of the currency.`)
@@ -19,12 +21,16 @@ const balanceSchema = z.object({
   closingMinor: sum('What was owed at asOf: opening + accrued - takenBack + writtenOff + repaid - paid.'),
 })
 
+type Sums = z.output<typeof balanceSchema>
+
+const memberBalanceSchema = balanceSchema.extend({ membershipId: z.guid(), memberName: z.string() })
+
 /** What was owed at an instant, and how it came to that. */
 export const listBalancesTool = defineTool({
   name: 'list_balances',
   title: 'List balances',
   description:
-    'Adds up what the workspace owed its members at an instant, and what changed since another one, per currency: the facts that had been booked by then, whatever has been booked since. Balances of the past and "what changed since last month?" are asked here; preview_payouts knows only the present. Each call reads every commission of the workspace.',
+    'Adds up what the workspace owed its members at an instant, and what changed since another one: the facts that had been booked by then, whatever has been booked since. closing = opening + accrued - takenBack + writtenOff + repaid - paid; closing counts what is held, due, and in payouts without being paid. Ask it whom you owe what, and what changed since last month; preview_payouts says what can be paid now. Each call reads every commission of the workspace.',
   input: z
     .strictObject({
       asOf: z
@@ -33,7 +39,12 @@ export const listBalancesTool = defineTool({
       since: z
         .optional(instantSchema)
         .describe('What was booked by then is the opening balance. Default: the beginning.'),
+      byMembership: z
+        .boolean()
+        .default(false)
+        .describe('List memberships too, without those to whom nothing was owed and nothing happened.'),
       membershipId: z.guid().toLowerCase().optional().describe('Only this membership.'),
+      ...pageArguments,
     })
     .refine(({ asOf, since = '' }) => asOf === undefined || !(Date.parse(since) > Date.parse(asOf)), {
       path: ['since'],
@@ -43,19 +54,55 @@ export const listBalancesTool = defineTool({
   output: z.object({
     asOf: z.iso.datetime(),
     since: z.iso.datetime().nullable(),
-    items: z.array(balanceSchema).describe('By currency; without one nothing was booked.'),
+    totals: z.array(balanceSchema).describe('By currency; without one nothing was booked.'),
+    items: z.array(memberBalanceSchema).describe('By membership and currency.'),
+    nextCursor: nextCursorSchema,
   }),
-  async run({ caller: { workspaceId }, context: { database } }, { asOf, since, membershipId }) {
-    const [until, from] = [toTime(asOf), toTime(since)]
-    const found = await listBalancesAt(database, { workspaceId, asOf: until, since: from, membershipId })
+  async run({ caller, context: { database }, cursors }, { asOf, since, membershipId, ...asked }) {
+    const { workspaceId, lineageId } = caller
+    const { byMembership: isByMembership, cursor, limit } = asked
+    const filters = Object.entries({ asOf, since, membershipId, isByMembership }).map(
+      ([name, value]) => [name, String(value)] as const,
+    )
+    const page = openMemberPage({ cursors, cursor, scope: { section: 'balances', lineageId, filters } })
+    const [until, from] = [page.asOf ?? toTime(asOf), toTime(since)]
+    const scope = { workspaceId, asOf: until, since: from, membershipId }
+    const found = await listBalancesAt(database, { ...scope, isByMembership })
     if (!found.ok) throw toError(found.rejection)
+    const { items, nextCursor } = page.take(
+      found.balances.filter(isOfMember).filter(isWorthALine),
+      limit,
+      found.asOf,
+    )
     return {
       asOf: found.asOf.toISOString(),
       since: from?.toISOString() ?? null,
-      items: found.balances.map(({ membershipId: _id, memberName: _name, ...balance }) => balance),
+      totals: addUp(found.balances),
+      items,
+      nextCursor,
     }
   },
 })
+
+const sumNames = [
+  ...(['openingMinor', 'accruedMinor', 'takenBackMinor', 'writtenOffMinor', 'repaidMinor'] as const),
+  ...(['paidMinor', 'closingMinor'] as const),
+]
+
+const isOfMember = (row: BookedBalance): row is BookedBalance & z.output<typeof memberBalanceSchema> =>
+  row.membershipId !== null
+
+const isWorthALine = (row: Sums): boolean => sumNames.some((name) => row[name] !== '0')
+
+function addUp(rows: readonly Sums[]): Sums[] {
+  const totals = new Map<string, Sums>()
+  for (const row of rows) {
+    const before = totals.get(row.currency)
+    const sums = sumNames.map((name) => [name, `${BigInt(before?.[name] ?? 0) + BigInt(row[name])}`])
+    totals.set(row.currency, { currency: row.currency, ...Object.fromEntries(sums) })
+  }
+  return [...totals.values()]
+}
 
 // Nothing is older than 1970, and the database has no year 0.
 const toTime = (instant: string | undefined) =>

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '@affiliate-platform/contract'
+import { listOperations, type Operation, operations } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { type Operation as Described, type Parameter, readDocument } from '../docs/reference/document.ts'
 import { runForApp } from './run-for-app.ts'
@@ -7,13 +7,18 @@ import { parseArguments, readOnly, type Tool, textOrNumber, toObjectSchema } fro
 /** The app is no filter here: a workspace has several. */
 export const appIdSchema = z.guid().toLowerCase().describe('The app, as list_apps names it.')
 
-const appArgument = toObjectSchema(z.strictObject({ appId: appIdSchema }), 'input')
+const appArgument = toObjectSchema(z.strictObject({ appId: appIdSchema }))
+
+/** `explain` does the same, and explains a whole payout too. */
+const otherExplainer = operations.explainPayout.id
 
 /** A tool for every operation of the interface that reads an app's records: `listPayouts` is `list_payouts`. */
 export function createOperationTools(): readonly Tool[] {
   const { paths } = readDocument()
   return Object.values<Operation>(operations)
-    .filter(({ method, sources }) => method === 'GET' && sources.includes('affiliate'))
+    .filter(
+      ({ id, method, sources }) => method === 'GET' && sources.includes('affiliate') && id !== otherExplainer,
+    )
     .flatMap((operation) => {
       const described = paths[operation.path.replace(/:(\w+)/g, '{$1}')]?.['get']
       return described === undefined ? [] : [createOperationTool(operation, described)]
@@ -23,8 +28,9 @@ export function createOperationTools(): readonly Tool[] {
 function createOperationTool(operation: Operation, described: Described): Tool {
   const { parameters = [], summary, description } = described
   const own = parameters.filter(({ name, in: place }) => name !== 'appId' && place !== 'header')
-  const isList = 'row' in operation
-  const schema = toArgumentSchema(own)
+  const list = listOperations.find(({ id }) => id === operation.id)
+  const isList = list !== undefined
+  const schema = toArgumentSchema(own, list?.statuses)
   return {
     name: operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     title: summary,
@@ -37,11 +43,13 @@ function createOperationTool(operation: Operation, described: Described): Tool {
       ...appArgument,
       properties: {
         ...Object(appArgument['properties']),
-        ...Object.fromEntries(own.map((parameter) => [parameter.name, toProperty(parameter)])),
+        ...Object.fromEntries(
+          own.map((parameter) => [parameter.name, toProperty(parameter, list?.statuses)]),
+        ),
       },
       required: ['appId', ...own.filter(({ required }) => required).map(({ name }) => name)],
     },
-    outputSchema: toObjectSchema(operation.response, 'output'),
+    output: operation.response,
     async run(request, args) {
       const { appId, ...rest } = parseArguments(schema, args)
       const { id = '', ...query } = Object.fromEntries(
@@ -55,14 +63,20 @@ function createOperationTool(operation: Operation, described: Described): Tool {
   }
 }
 
-/** The names alone: what each value may be is for the operation to check. */
-function toArgumentSchema(parameters: readonly Parameter[]) {
-  const value = textOrNumber(z.string())
-  const members = parameters.map(({ name, required }) => [name, required ? value : value.optional()] as const)
+/** The names alone, and a state, which is one of those that there are: the rest is for the operation to check. */
+function toArgumentSchema(parameters: readonly Parameter[], statuses: readonly string[] = []) {
+  const text = textOrNumber(z.string())
+  const members = parameters.map(({ name, required }) => {
+    const value = name === 'status' ? z.enum(statuses) : text
+    return [name, required ? value : value.optional()] as const
+  })
   const rest: Readonly<Record<string, z.ZodType<string | undefined>>> = Object.fromEntries(members)
   return z.strictObject({ ...rest, appId: appIdSchema })
 }
 
-function toProperty({ schema, description }: Parameter): object {
-  return { ...schema, ...(description && { description }) }
+function toProperty({ name, schema, description }: Parameter, statuses: readonly string[] = []): object {
+  if (name === 'status') return { type: 'string', enum: statuses }
+  // A date or an instant is text: the description says which.
+  const form = 'anyOf' in schema ? { type: 'string' } : schema
+  return { ...form, ...(description && { description }) }
 }

@@ -1,9 +1,10 @@
 import { instantSchema } from '@affiliate-platform/contract'
-import { openCursor, ServiceError } from '@affiliate-platform/contract/server'
+import { ServiceError } from '@affiliate-platform/contract/server'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { type PairPreview, previewRun } from '@affiliate-platform/platform/payout-runs'
 import * as z from 'zod'
 import { nextCursorSchema, pageArguments } from './list-apps.ts'
+import { openMemberPage } from './page-by-member.ts'
 import { defineTool } from './tool.ts'
 
 const minor = (what: string) => z.string().describe(`${what} In minor units of the currency.`)
@@ -12,7 +13,7 @@ const decisionSchema = z.object({
   membershipId: z.guid(),
   memberName: z.string(),
   currency: z.string(),
-  decision: z.string().describe('paid, or why not, such as below_threshold, carried_over, excluded.'),
+  decision: z.string().describe('would_pay, or why not, such as below_threshold, carried_over, excluded.'),
   sumMinor: minor('What is available and not in a payout yet; below 0 the member owes it.'),
   heldMinor: minor('What is not available yet.'),
   thresholdMinor: minor('What the sum has to reach to be paid.'),
@@ -66,28 +67,24 @@ export const previewPayoutsTool = defineTool({
     const { workspaceId, lineageId } = caller
     const filters = [['asOf', asOf ?? ''] as const, ['membershipId', membershipId ?? ''] as const]
     const scope = { section: 'preview_payouts', lineageId, filters }
-    // A page goes on with the time of the first one, and after the membership that the last one ended with.
-    const after = openCursor(cursors, scope, cursor)
+    const page = openMemberPage({ cursors, scope, cursor })
     // Nothing is older than 1970, and the database has no year 0.
     const at =
       asOf === undefined ? await readDatabaseTime(context.database) : new Date(Math.max(Date.parse(asOf), 0))
     const preview = await findPreview(context.database, {
       workspaceId,
-      asOf: after === undefined ? at : new Date(after.sortKey),
+      asOf: page.asOf ?? at,
     })
     const decisions = preview.decisions.filter(
       (row) => membershipId === undefined || row.membershipId === membershipId,
     )
-    const rest = decisions.filter((row) => after === undefined || row.membershipId > after.id)
-    const page = rest.slice(0, countRows(rest, limit))
-    const last = page.length < rest.length ? page.at(-1) : undefined
-    const position = { sortKey: preview.asOf.getTime(), id: last?.membershipId ?? '' }
+    const { items, nextCursor } = page.take(decisions, limit, preview.asOf)
     return {
       asOf: preview.asOf.toISOString(),
       hash: preview.hash,
       totals: addUp(decisions),
-      items: page.map(toDecision),
-      nextCursor: last === undefined ? null : cursors.seal(scope, position),
+      items: items.map(toDecision),
+      nextCursor,
     }
   },
 })
@@ -105,22 +102,23 @@ async function findPreview(...run: Parameters<typeof previewRun>) {
   throw new ServiceError('invalid_request', detail, { issues: [{ pointer: '/asOf', ...issue }] })
 }
 
-/** A page ends with a membership, never between two of its currencies. */
-function countRows(rows: readonly PairPreview[], limit: number): number {
-  const last = rows[limit - 1]
-  const next = rows.findIndex((row, index) => index >= limit && row.membershipId !== last?.membershipId)
-  return next < 0 ? rows.length : next
-}
-
 function addUp(rows: readonly PairPreview[]) {
   const totals = new Map<string, { currency: string; decision: string; sum: bigint; memberships: number }>()
   for (const { currency, decision, sumMinor } of rows) {
     const key = `${currency} ${decision}`
     const { sum = 0n, memberships = 0 } = totals.get(key) ?? {}
-    totals.set(key, { currency, decision, sum: sum + sumMinor, memberships: memberships + 1 })
+    totals.set(key, {
+      currency,
+      decision: toWord(decision),
+      sum: sum + sumMinor,
+      memberships: memberships + 1,
+    })
   }
   return [...totals.values()].map(({ sum, ...total }) => ({ ...total, sumMinor: `${sum}` }))
 }
+
+// Nothing is paid by a look at it.
+const toWord = (decision: PairPreview['decision']): string => (decision === 'paid' ? 'would_pay' : decision)
 
 function toDecision(row: PairPreview): z.input<typeof decisionSchema> {
   const { membershipId, memberName, currency, decision, reason, warnings, termsVersionId, termsOf } = row
@@ -129,7 +127,7 @@ function toDecision(row: PairPreview): z.input<typeof decisionSchema> {
     membershipId,
     memberName,
     currency,
-    decision,
+    decision: toWord(decision),
     reason,
     termsVersionId,
     termsOf,

@@ -61,7 +61,7 @@ interface Toolbox {
 
 function addTools(server: Server, { tools, request, sentArguments = {}, onFailure }: Toolbox): void {
   server.setRequestHandler('tools/list', () => ({
-    tools: [...tools.values()].map(({ run: _run, ...listed }) => listed),
+    tools: [...tools.values()].map(({ run: _run, output: _output, ...listed }) => listed),
   }))
   server.setRequestHandler('tools/call', async ({ params: { name } }) => {
     const tool = tools.get(name)

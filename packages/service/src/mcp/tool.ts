@@ -30,7 +30,8 @@ export interface Tool {
   readonly title: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  readonly outputSchema: ObjectSchema
+  /** What its result holds. It is not announced: all of them together are longer than everything else (D365). */
+  readonly output: z.core.$ZodType
   readonly annotations: ToolHints
   /**
    * Calls it.
@@ -62,12 +63,11 @@ export interface ToolDefinition<Input extends z.core.$ZodType, Output extends z.
 export function defineTool<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { input, output, annotations = readOnly, run, ...words } = definition
+  const { input, annotations = readOnly, run, ...rest } = definition
   return {
-    ...words,
+    ...rest,
     annotations,
-    inputSchema: toObjectSchema(input, 'input'),
-    outputSchema: toObjectSchema(output, 'output'),
+    inputSchema: toObjectSchema(input),
     run: (request, args) => run(request, parseArguments(input, args)),
   }
 }
@@ -88,16 +88,13 @@ export function parseArguments<Schema extends z.core.$ZodType>(
   })
 }
 
-/** The JSON Schema of an object, in the words that every client understands. */
-export function toObjectSchema(schema: z.core.$ZodType, io: 'input' | 'output'): ObjectSchema {
+/** The JSON Schema of arguments, in the words that every client understands. */
+export function toObjectSchema(schema: z.core.$ZodType): ObjectSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io,
+    io: 'input',
     override: ({ jsonSchema }) => {
-      // The format of an id or an instant says all that its pattern says, and an open object is open without a word.
+      // The format of an id or an instant says all that its pattern says.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-      const { additionalProperties: further } = jsonSchema
-      if (typeof further === 'object' && Object.keys(further).length === 0)
-        delete jsonSchema.additionalProperties
     },
   })
   return { ...json, type: 'object' }

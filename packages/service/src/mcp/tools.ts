@@ -4,6 +4,7 @@ import { explainTool } from './explain.ts'
 import { findReceiptsTool } from './find-receipts.ts'
 import { listAppsTool } from './list-apps.ts'
 import { listBalancesTool } from './list-balances.ts'
+import { listChangesTool } from './list-changes.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { previewPayoutsTool } from './preview-payouts.ts'
 import { checkTermsTool, saveTermsTool } from './terms-tools.ts'
@@ -12,14 +13,17 @@ import type { Tool } from './tool.ts'
 /** The tools that a key may call, by name. */
 export type FindTools = (caller: Caller) => ReadonlyMap<string, Tool>
 
+const reading = [
+  ...[listAppsTool, ...createOperationTools(), explainTool, previewPayoutsTool, listBalancesTool],
+  ...[listChangesTool, attributionCoverageTool, listAttributionCasesTool, findReceiptsTool, checkTermsTool],
+]
+
+/** Every tool. */
+export const allTools: readonly Tool[] = [...reading, saveTermsTool]
+
 /** Creates the tools. A key that may not save terms has no tool that could (D133). */
 export function createTools(): FindTools {
-  const reading = [
-    ...[listAppsTool, ...createOperationTools(), explainTool, previewPayoutsTool, listBalancesTool],
-    ...[attributionCoverageTool, listAttributionCasesTool, findReceiptsTool, checkTermsTool],
-  ]
-  const readers = toMap(reading)
-  const writers = toMap([...reading, saveTermsTool])
+  const [readers, writers] = [toMap(reading), toMap(allTools)]
   return ({ scopes }) => (scopes.includes('terms:write') ? writers : readers)
 }
 

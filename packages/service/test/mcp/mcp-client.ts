@@ -3,8 +3,12 @@ import { createApiKey } from '@affiliate-platform/platform/api-keys'
 import type { ListeningService } from '@affiliate-platform/test-support/listening-service'
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect } from 'vitest'
+import * as z from 'zod'
+import { allTools } from '../../src/mcp/tools.ts'
 
-/** The official client, connected. It checks each result against the schema that the tool announces. */
+const outputs = new Map(allTools.map(({ name, output }) => [name, output]))
+
+/** The official client, connected. Each result is checked against the schema of its tool. */
 export interface McpClient {
   readonly client: Client
   /** Calls a tool that has to succeed, and returns its structured content. */
@@ -39,6 +43,9 @@ export async function connectMcp(
         content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
       })
       expect(errors).toEqual([])
+      const output = outputs.get(name)
+      if (output === undefined) throw new Error(`There is no tool ${name}.`)
+      z.parse(output, structuredContent)
       return Object(structuredContent)
     },
     async reject(name, args = {}) {

@@ -28,7 +28,7 @@ test('has a tool for every list of the interface, and tells that all of them onl
       ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'check_terms'],
     ]),
   )
-  for (const { name, annotations, inputSchema, outputSchema, description } of tools) {
+  for (const { name, annotations, inputSchema, description } of tools) {
     expect({ name, annotations }).toEqual({
       name,
       annotations: {
@@ -39,7 +39,6 @@ test('has a tool for every list of the interface, and tells that all of them onl
       },
     })
     expect({ name, isClosed: inputSchema['additionalProperties'] }).toEqual({ name, isClosed: false })
-    expect(outputSchema?.type).toBe('object')
     expect(description).toMatch(/\.$/)
   }
 })
@@ -67,7 +66,7 @@ test.each(listOperations.map(({ id, name }) => [name, toToolName(id)] as const))
       first['nextCursor'] && (await mcp.call(tool, { appId, limit: 48, cursor: first['nextCursor'] }))
 
     expect(items.length).toBeGreaterThan(0)
-    expect([...first['items'], ...(second?.['items'] ?? [])]).toEqual(items)
+    expect([...first['items'], ...(second?.['items'] ?? [])]).toMatchObject(items)
   },
 )
 
@@ -121,10 +120,11 @@ test('says what was owed at an instant and what changed since another one, in on
   const closing = await mcp.call('list_balances', { asOf: second })
 
   expect(march).toMatchObject({ since: first, asOf: second })
-  expect(march['items'].length).toBeGreaterThan(1)
+  expect(march['totals'].length).toBeGreaterThan(1)
+  expect(march['items']).toEqual([])
   const rowOf = (balances: Awaited<ReturnType<typeof mcp.call>>, currency: string) =>
-    balances['items'].find((row: { currency: string }) => row.currency === currency)
-  for (const row of march['items']) {
+    balances['totals'].find((row: { currency: string }) => row.currency === currency)
+  for (const row of march['totals']) {
     const { currency, openingMinor, accruedMinor, takenBackMinor, writtenOffMinor, repaidMinor } = row
     const { paidMinor, closingMinor } = row
     expect(openingMinor).toBe(rowOf(opening, currency)?.closingMinor ?? '0')
@@ -134,7 +134,7 @@ test('says what was owed at an instant and what changed since another one, in on
     expect(BigInt(openingMinor) + change).toBe(BigInt(closingMinor))
   }
   const { otherWorkspaceMembershipId: membershipId } = service.ids
-  expect((await mcp.call('list_balances', { membershipId }))['items']).toEqual([])
+  expect((await mcp.call('list_balances', { membershipId }))['totals']).toEqual([])
   for (const [args, pointer, code] of [
     [{ asOf: '2199-01-01T00:00:00Z' }, '/asOf', 'in_future'],
     [{ asOf: first, since: second }, '/since', 'invalid_combination'],

@@ -1,0 +1,68 @@
+import { instantSchema } from '@affiliate-platform/contract'
+import { openCursor } from '@affiliate-platform/contract/server'
+import {
+  type AuditEntry,
+  auditActions,
+  auditSubjects,
+  listAuditEntries,
+} from '@affiliate-platform/platform/audit'
+import * as z from 'zod'
+import { nextCursorSchema, pageArguments } from './list-apps.ts'
+import { defineTool } from './tool.ts'
+
+const changeSchema = z.object({
+  at: z.iso.datetime(),
+  actor: z.string(),
+  action: z.enum(auditActions),
+  subject: z.string(),
+  subjectId: z.string(),
+  changes: z.record(z.string(), z.array(z.unknown())).nullable(),
+})
+
+/** What was done in the workspace, and by whom. */
+export const listChangesTool = defineTool({
+  name: 'list_changes',
+  title: 'List changes',
+  description:
+    'Lists what was done in the workspace and by whom, newest first: terms, payouts and payments, referrals, members, keys. The actor is system, key:<id>, operator:<account or name> or member:<id>. A change has each field with its value before and after. Sums over a time are in list_balances.',
+  input: z.strictObject({
+    from: z.optional(instantSchema).describe('Done at or after it.'),
+    to: z.optional(instantSchema).describe('Done before it.'),
+    subject: z.optional(z.enum(auditSubjects)).describe('Only of this kind of record.'),
+    subjectId: z.guid().toLowerCase().optional().describe('Only of this record.'),
+    ...pageArguments,
+  }),
+  output: z.object({ items: z.array(changeSchema), nextCursor: nextCursorSchema }),
+  async run({ caller, context: { database }, cursors }, { from, to, subject, subjectId, cursor, limit }) {
+    const { workspaceId, lineageId } = caller
+    const filters = Object.entries({ from, to, subject, subjectId }).map(
+      ([name, value]) => [name, value ?? ''] as const,
+    )
+    const scope = { section: 'changes', lineageId, filters }
+    const position = openCursor(cursors, scope, cursor)
+    const after = position && { recordedAt: new Date(position.sortKey), id: position.id, subject: '' }
+    const filter = { workspaceId, subject, subjectId, from: toDate(from), to: toDate(to) }
+    const found = await listAuditEntries(database, filter, { after, limit: limit + sameMax })
+    const next = found.findIndex((entry, index) => index >= limit && !isSame(entry, found[index - 1]))
+    const entries = next < 0 ? found : found.slice(0, next)
+    const last = next < 0 ? undefined : entries.at(-1)
+    return {
+      items: entries.map(({ id: _id, recordedAt, changes, ...entry }) => ({
+        at: recordedAt.toISOString(),
+        ...entry,
+        changes:
+          changes && Object.fromEntries(Object.entries(changes).map(([name, both]) => [name, [...both]])),
+      })),
+      nextCursor: last ? cursors.seal(scope, { sortKey: last.recordedAt.getTime(), id: last.id }) : null,
+    }
+  },
+})
+
+/** What ends a record has its id, and may be of one transaction with it: a page ends with all of these. */
+const isSame = (entry: AuditEntry, other: AuditEntry | undefined): boolean =>
+  entry.id === other?.id && entry.recordedAt.getTime() === other.recordedAt.getTime()
+const sameMax = 10
+
+// Of instants before 1970 and after 9998, at which nothing was done, Postgres need not understand the text.
+const toDate = (instant: string | undefined): Date | undefined =>
+  instant === undefined ? undefined : new Date(Math.min(Math.max(Date.parse(instant), 0), Date.UTC(9999)))
