@@ -34,6 +34,7 @@ import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createRedirects } from './http/redirects.ts'
 import { createLog } from './log.ts'
 import { createUnsubscribe } from './mail/unsubscribe.ts'
+import type { Mailbox } from './mailbox/create-mailbox.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createHandlers, servedOperations } from './operations/handlers.ts'
@@ -66,6 +67,8 @@ export interface AppOptions {
   readonly securityContact?: string | undefined
   /** The console for operators. Default: there is none. */
   readonly console?: PagesOptions | undefined
+  /** Where mail goes that is not sent, for who is at this machine. Default: there is none. */
+  readonly mailbox?: Mailbox | undefined
   /** Where to count requests and calls of the platform. Default: nowhere. */
   readonly metrics?: Metrics | undefined
 }
@@ -147,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const openConsole = passkeys && createConsolePages(console, passkeys)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??
+    options.mailbox?.respond(request) ??
     (await handleConsole?.(request)) ??
     (await openConsole?.(request)) ??
     (await unsubscribe?.(request)) ??

@@ -3,17 +3,20 @@ import type { Demo } from './seed.ts'
 import { rulesToSend } from './terms.ts'
 import { demoLinkPath } from './world.ts'
 
+/** The same address by the name of this machine, which passkeys and cookies know it by. */
+export const toLocalUrl = (baseUrl: string): string => baseUrl.replace('127.0.0.1', 'localhost')
+
 /** What a person sees when `dev` is ready: the console, where it runs, and keys and requests to paste. */
 export function describeDemo(
   { keys, ids, shops }: Demo,
   { baseUrl, database, shopify }: Readonly<Record<'baseUrl' | 'database' | 'shopify', string>>,
 ): string {
   const shop = shops.find(({ behaviour }) => behaviour === 'ok')
-  // Passkeys and cookies know this machine by its name.
-  const consoleUrl = new URL('/console', baseUrl.replace('127.0.0.1', 'localhost'))
+  const localUrl = toLocalUrl(baseUrl)
   const termsPath = operations.saveTerms.path.replace(':id', ids.membershipId)
   return `
-Console  ${consoleUrl} (Ada, owner)
+Console  ${localUrl}/console (Ada, owner)
+Mailbox  ${localUrl}/dev/mailbox (mail that is not sent, and webhooks)
 
 The affiliate platform is ready at ${baseUrl}
   Database   ${database}

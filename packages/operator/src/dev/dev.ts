@@ -9,6 +9,8 @@ import {
   type App,
   createApp,
   createLog,
+  createMailbox,
+  createWebhookSender,
   type RunningServer,
   readSettings,
   type ServedMetrics,
@@ -20,7 +22,7 @@ import {
 import { chooseDatabase, describeDatabase, withDatabase } from '../command-line/database-option.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { checkDemoDatabase, type DemoDatabase } from '../demo/demo-database.ts'
-import { describeDemo } from '../demo/describe-demo.ts'
+import { describeDemo, toLocalUrl } from '../demo/describe-demo.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { consoleFolder } from '../serve/console-folder.ts'
 import { startBackgroundWork } from '../serve/start-background-work.ts'
@@ -59,8 +61,10 @@ export async function runDev(flags: DevFlags): Promise<void> {
     if (flags.shopifySimulator !== undefined) await connectDemoSales(database, demo)
     const log = createLog(settings.LOG_LEVEL)
     served = await serveMetrics(settings, database)
+    const mailbox = createMailbox()
     const app = await createApp({
       database,
+      mailbox,
       log,
       platformFetch: await createDevShopify(demo, flags),
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
@@ -86,8 +90,8 @@ export async function runDev(flags: DevFlags): Promise<void> {
       story,
       ...startBackgroundWork(database, log, {
         settings,
-        reach: thisMachine,
-        mail: undefined,
+        sendWebhook: mailbox.watchWebhooks(createWebhookSender({ reach: thisMachine })),
+        sendMail: mailbox.createSender(toLocalUrl(server.baseUrl)),
         metrics: served?.metrics,
       }),
     ]

@@ -7,8 +7,10 @@ import {
 import {
   createApp,
   createLog,
+  createWebhookSender,
   readSettings,
   type ServedMetrics,
+  type Settings,
   serveMetrics,
   startServer,
   stopOnSignal,
@@ -18,7 +20,7 @@ import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
 import { consoleFolder } from './console-folder.ts'
-import { startBackgroundWork, toMail, toPublicReach } from './start-background-work.ts'
+import { startBackgroundWork, toMailSender } from './start-background-work.ts'
 
 /** The flags of `serve`. */
 export interface ServeFlags {
@@ -27,6 +29,9 @@ export interface ServeFlags {
   readonly host?: string
   readonly adminPort?: string
 }
+
+// To public addresses, and to what the settings name.
+const toReach = ({ WEBHOOK_PRIVATE_NETWORKS: networks }: Settings) => ({ isPublicReached: true, networks })
 
 /** Serves until a signal stops it. */
 export async function runServe(flags: ServeFlags): Promise<void> {
@@ -69,8 +74,8 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       server,
       ...startBackgroundWork(database, log, {
         settings,
-        reach: toPublicReach(settings),
-        mail: toMail(settings),
+        sendWebhook: createWebhookSender({ reach: toReach(settings) }),
+        sendMail: toMailSender(settings),
         metrics: served?.metrics,
       }),
     ]

@@ -1,40 +1,33 @@
 import { startAttribution } from '@affiliate-platform/platform/attribution'
 import { startAnchoring } from '@affiliate-platform/platform/audit'
 import { type Database, startAnalyzing } from '@affiliate-platform/platform/database'
-import { startDelivery, startMailing, startNotices } from '@affiliate-platform/platform/outbox'
+import {
+  type SendMail,
+  type SendWebhook,
+  startDelivery,
+  startMailing,
+  startNotices,
+} from '@affiliate-platform/platform/outbox'
 import { startRetention } from '@affiliate-platform/platform/retention'
 import { startSalesSchedule } from '@affiliate-platform/platform/sales'
-import {
-  type createLog,
-  createMailSender,
-  createWebhookSender,
-  type MailSenderOptions,
-  type Metrics,
-  type Settings,
-  type WebhookSenderOptions,
-} from '@affiliate-platform/service'
+import { type createLog, createMailSender, type Metrics, type Settings } from '@affiliate-platform/service'
 import { toPartnerAccess } from '../sales/partner-access.ts'
 
-/** Where webhooks are sent: to public addresses, and to what the settings name. */
-export const toPublicReach = ({ WEBHOOK_PRIVATE_NETWORKS: networks }: Settings) => ({
-  isPublicReached: true,
-  networks,
-})
-
 /** How mail is sent, where the settings say so and there is a console that its links lead to. */
-export function toMail({
+export function toMailSender({
   SMTP_URL: smtpUrl,
   MAIL_FROM: from,
   CONSOLE_ORIGIN: origin,
-}: Settings): MailSenderOptions | undefined {
+}: Settings): SendMail | undefined {
   if (smtpUrl === undefined || from === undefined || origin === undefined) return undefined
-  return { smtpUrl, from, origin }
+  return createMailSender({ smtpUrl, from, origin })
 }
 
 /** What the work needs to know. */
-interface BackgroundPlan extends Pick<WebhookSenderOptions, 'reach'> {
-  /** How mail is sent; without it none is. */
-  readonly mail: MailSenderOptions | undefined
+interface BackgroundPlan {
+  readonly sendWebhook: SendWebhook
+  /** Without it no mail is sent. */
+  readonly sendMail: SendMail | undefined
   readonly settings: Settings
   readonly metrics: Metrics | undefined
 }
@@ -43,15 +36,14 @@ interface BackgroundPlan extends Pick<WebhookSenderOptions, 'reach'> {
 export function startBackgroundWork(
   database: Database,
   log: ReturnType<typeof createLog>,
-  { settings, reach, mail, metrics }: BackgroundPlan,
+  { settings, sendWebhook, sendMail, metrics }: BackgroundPlan,
 ): readonly { stop(): Promise<void> }[] {
   const {
     RECEIPTS_MONTHS: receiptsMonths,
     SALES_IMPORT_MINUTES: everyMinutes,
     AFFILIATE_SECRET_KEY: secretKey,
   } = settings
-  const sender = createWebhookSender({ reach })
-  const send = metrics?.watchWebhooks(sender) ?? sender
+  const send = metrics?.watchWebhooks(sendWebhook) ?? sendWebhook
   const access = toPartnerAccess(settings)
   const watch = metrics?.watchWork
   return [
@@ -60,12 +52,9 @@ export function startBackgroundWork(
     startAttribution(database, log, watch),
     startRetention(database, log, { receiptsMonths, watch }),
     ...(secretKey === undefined ? [] : [startDelivery(database, log, { send, secretKey })]),
-    ...(mail === undefined
+    ...(sendMail === undefined
       ? []
-      : [
-          startMailing(database, log, { send: createMailSender(mail), watch }),
-          startNotices(database, log, watch),
-        ]),
+      : [startMailing(database, log, { send: sendMail, watch }), startNotices(database, log, watch)]),
     ...(everyMinutes === undefined
       ? []
       : [startSalesSchedule(database, log, { everyMinutes, access, watch })]),

@@ -29,7 +29,8 @@ export interface PagesOptions {
   readonly offerSignIns?: (() => Promise<readonly SignInOffer[]>) | undefined
 }
 
-const toPolicy = (nonce: string) =>
+/** What a page of the console may load, and where it may be shown. */
+export const toPolicy = (nonce: string) =>
   `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; ` +
   "font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

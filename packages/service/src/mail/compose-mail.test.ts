@@ -58,7 +58,7 @@ test('terms that change are told rule by rule, as they are and were [D407]', () 
     }),
     origin,
   )
-  expect(text).toContain('From August 1, 2026 at 12:00 AM on, they apply to shops')
+  expect(text).toContain('for shops that you refer from August 1, 2026 at 12:00 AM GMT+2 on.')
   expect(text).toContain(`
   Commission: 25% of net sales (before: 20% of net sales)
   Duration: without end (before: 12 months from the install)

@@ -54,11 +54,14 @@ type Texts = {
   ) => MailText
 }
 
+const day = { year: 'numeric', month: 'long', day: 'numeric' } as const
+const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+
 const toTime = (at: Date, { timeZone }: MailReader): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+  new Intl.DateTimeFormat('en', { ...day, ...time, timeZone }).format(at)
 
 const toDay = (at: Date, { timeZone }: MailReader): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(at)
+  new Intl.DateTimeFormat('en', { ...day, timeZone }).format(at)
 
 const signIn = {
   link: (token: string) => ({ label: 'Sign in', path: `/console/sign-in#${token}` }),
@@ -117,7 +120,7 @@ const texts: Texts = {
   terms_changed: ({ program, effectiveAt, before, rules }, reader) => ({
     subject: `Your terms for ${program} change`,
     paragraphs: [
-      `${reader.workspaceName} has changed your terms for ${program}. From ${toTime(effectiveAt, reader)} on, they apply to shops that you refer from then on. Shops that you have referred before keep theirs.`,
+      `${reader.workspaceName} has changed your terms for ${program}. The new ones are for shops that you refer from ${toTime(effectiveAt, reader)} on. Shops that you have referred before keep theirs.`,
       'What changes:',
     ],
     lines: listDifferences(before, rules).map(({ name, value, was }) => `${name}: ${value} (before: ${was})`),
