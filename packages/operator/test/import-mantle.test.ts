@@ -54,6 +54,7 @@ describe.runIf(enginesAtHand.includes('postgres'))('import mantle', () => {
       `  ${ids.commission(1)}: 251.8000000000001 is 251.80 USD`,
       'Cancelled: 0.00 USD. Paid: 251.80 USD, of which 0.00 USD was kept on the way.',
       'Open: 7.25 USD. It is left out of payout runs until you decide: payouts exclusions.',
+      '  Affiliate 1: earned 259.0500000000001, which is 259.05 USD; paid 251.80 USD; open 7.25 USD',
       'Set aside: 1 commission, unreadable_amount',
       `  commissions.json 3 ${ids.commission(3)}`,
     ].join('\n')

@@ -4,7 +4,7 @@ import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
-import { createPartnerdex } from './partnerdex-database.ts'
+import { createPartnerdex, insert, secretTables } from './partnerdex-database.ts'
 
 describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
   const folder = makeFolder()
@@ -31,7 +31,8 @@ describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
       '  c3: 3.3000000000000003 is 3.30 USD',
       'Cancelled: 4.40 USD. Paid: 3.30 USD, of which 0.00 USD was kept on the way.',
       'Open: 9.90 USD. It is left out of payout runs until you decide: payouts exclusions.',
-      'Set aside: 1 commission, other_currency, 5.50 USD',
+      '  Mia: earned 13.2000000000000003, which is 13.20 USD; paid 3.30 USD; open 9.90 USD',
+      'Set aside: 1 commission, other_currency, 5.50 EUR',
       '  affiliate_commissions 5 c5',
       'Set aside: 1 payout, not_paid, 9.00 USD',
       '  affiliate_payouts 2 o2',
@@ -58,11 +59,60 @@ describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
     const [first] = aside
     const after = `${first?.['importId']}/commission/c5`
     expect(await line.json(`import set-aside --after ${after} --limit 1`)).toEqual([aside[1]])
-    expect((await line.run('import set-aside')).stdout).toContain('5.50 USD')
+    expect((await line.run('import set-aside')).stdout).toContain('5.50 EUR')
     expect(await line.json('memberships list')).toMatchObject([
       { name: 'Ben', status: 'suspended' },
       { name: 'Mia', status: 'active' },
     ])
+  })
+
+  test('reads nothing of the tables with secrets, and no row that was not committed [D425]', async () => {
+    const source = createPartnerdex(path('bare.sqlite'))
+    const dryRun = async () => (await line.run(`${command('bare.sqlite')} --dry-run`)).stderr
+    const told = await dryRun()
+    for (const table of secretTables) source.exec(`drop table ${table}`)
+    expect(await dryRun()).toBe(told)
+    // Written to the log for want of memory, before anybody has committed it.
+    source.exec('pragma cache_size = 1; pragma cache_spill = 1; begin')
+    const at = '2026-03-01T12:00:00.000Z'
+    for (let number = 100; number < 2000; number += 1) {
+      const row = { id: `x${number}`, affiliate_id: 'mia', program_id: 'p1', amount: 1, earned_at: at }
+      insert(source, 'affiliate_commissions', row)
+    }
+    expect((await readFile(path('bare.sqlite-wal'))).length).toBeGreaterThan(50_000)
+    expect(await dryRun()).toBe(told)
+    source.exec('commit')
+    expect(await dryRun()).not.toBe(told)
+    source.close()
+  })
+
+  test('sets aside what was computed of a sale that came from Mantle as well [D425]', async () => {
+    const source = createPartnerdex(path('doubled.sqlite'))
+    const of = { attribution_id: 'r1', affiliate_id: 'mia', program_id: 'p1', currency: 'USD' }
+    const at = (time: string) => ({ earned_at: `2026-04-0${time}.000Z` })
+    for (const row of [
+      { id: 'd1', amount: 20, source: 'imported', transaction_id: '', ...at('1T08:00:00') },
+      { id: 'd2', amount: 20.01, source: 'computed', transaction_id: 't2', ...at('1T19:00:00') },
+      // Adopted: it is one row there.
+      { id: 'd3', amount: 30, source: 'imported', transaction_id: 't3', ...at('2T08:00:00') },
+      { id: 'd4', amount: 30, source: 'computed', transaction_id: 't4', ...at('2T08:00:00') },
+      // Paid as it was computed: what came from Mantle is open, and owed no more.
+      { id: 'd5', amount: 40, source: 'imported', transaction_id: '', ...at('3T08:00:00') },
+      {
+        id: 'd6',
+        amount: 40,
+        source: 'computed',
+        transaction_id: 't6',
+        paid_at: '2026-05-01T00:00:00.000Z',
+        ...at('3T08:00:00'),
+      },
+    ])
+      insert(source, 'affiliate_commissions', { ...of, ...row })
+    source.close()
+    const { stderr } = await line.run(`${command('doubled.sqlite')} --dry-run`)
+    const doubled = stderr.slice(stderr.indexOf('commissions, doubled')).split('\n').slice(0, 3)
+    expect(stderr).not.toContain('unknown_payout')
+    expect(doubled.map((row) => row.split(' ').at(-1))).toEqual(['USD', 'd2', 'd5'])
   })
 
   test.each([5, 7])('rejects version %i of its tables [D425]', async (version) => {

@@ -21,6 +21,8 @@ const tables = {
     currency text default 'USD', period_end text, paid_at text, payment_method text, created_at text, deleted_at text`,
   affiliate_credentials: 'affiliate_id text primary key, password_hash text, reset_token_hash text',
   organizations: 'id text primary key, token text',
+  bigquery_connection: 'id text primary key, key_json text',
+  apps: 'id text primary key, name text, api_key text',
 } as const
 
 type Rows = Readonly<
@@ -170,7 +172,12 @@ const rows: Rows = {
     { affiliate_id: 'mia', password_hash: 'secret-hash', reset_token_hash: 'secret-token' },
   ],
   organizations: [{ id: 'org', token: 'secret-partner-token' }],
+  bigquery_connection: [{ id: 'bq', key_json: 'secret-key' }],
+  apps: [{ id: 'lantern', name: 'Lantern', api_key: 'secret-api-key' }],
 }
+
+/** Tables that hold passwords, tokens and keys. */
+export const secretTables = ['affiliate_credentials', 'organizations', 'bigquery_connection', 'apps'] as const
 
 /** Makes a database of PartnerDex, and leaves it open: a commission of 6.60 is in its log alone. */
 export function createPartnerdex(path: string, version = 6): DatabaseSync {
@@ -185,7 +192,8 @@ export function createPartnerdex(path: string, version = 6): DatabaseSync {
   return database
 }
 
-function insert(
+/** Adds a row to a table. */
+export function insert(
   database: DatabaseSync,
   table: string,
   row: Readonly<Record<string, string | number | null>>,

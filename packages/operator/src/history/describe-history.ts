@@ -23,7 +23,12 @@ export function describeHistory({ report, importId, isKnown }: HistoryImport): s
     `To add: ${describeCounts(report.added)}.`,
     ...(report.known.length === 0 ? [] : [`Imported before: ${describeCounts(report.known)}.`]),
     ...describeMoney(report),
+    ...describeMembers(report),
     ...report.missingFiles.map((file) => `There is no ${file}: what it would tell is missing.`),
+    ...report.unknownFields.map(
+      ({ file, name, count }) =>
+        `Nobody knows what ${name} of ${file} says, and it is left: ${formatCount(count, 'record')}.`,
+    ),
     ...describeUnsupported(report),
     ...describeSetAside(report),
     ...(isKnown ? ['This export is imported already. Nothing was changed.'] : []),
@@ -49,15 +54,39 @@ function describeMoney({ money, currency, rounded }: HistoryReport): readonly st
   ]
 }
 
+const namedMax = 20
+
+/** What each member comes to there and here, and payouts of which more went out than they say. */
+function describeMembers({ members, overpaid, currency }: HistoryReport): readonly string[] {
+  const say = (amountMinor: string) => formatSum(BigInt(amountMinor), currency)
+  const named = members.first.slice(0, namedMax)
+  return [
+    ...named.map(
+      ({ name, earned, earnedMinor, paidMinor, openMinor }) =>
+        `  ${name}: earned ${earned}, which is ${say(earnedMinor)}; paid ${say(paidMinor)}; open ${say(openMinor)}`,
+    ),
+    ...(members.count > named.length ? [`  and ${members.count - named.length} more: --json`] : []),
+    ...(overpaid.count === 0
+      ? []
+      : [
+          `More went out than ${formatCount(overpaid.count, 'payout')} says. What is beyond is not imported:`,
+        ]),
+    ...overpaid.first.map(
+      ({ sourceId, amountMinor, paidMinor }) => `  ${sourceId}: ${say(paidMinor)} of ${say(amountMinor)}`,
+    ),
+  ]
+}
+
 function describeUnsupported({ unsupported }: HistoryReport): readonly string[] {
   if (unsupported.length === 0) return []
   const named = unsupported.map(({ name, kind, count }) => `${name} (${formatCount(count, kind)})`)
   return [`Promised there, and not kept here: ${named.join(', ')}.`]
 }
 
-function describeSetAside({ setAside, currency }: HistoryReport): readonly string[] {
-  return setAside.flatMap(({ kind, reason, count, amountMinor, first }) => {
-    const worth = amountMinor === null ? '' : `, ${formatSum(BigInt(amountMinor), currency)}`
+function describeSetAside({ setAside }: HistoryReport): readonly string[] {
+  return setAside.flatMap(({ kind, reason, count, amountMinor, currency, first }) => {
+    const worth =
+      amountMinor === null || currency === null ? '' : `, ${formatSum(BigInt(amountMinor), currency)}`
     return [`Set aside: ${formatCount(count, kind)}, ${reason}${worth}`, ...first.map((row) => `  ${row}`)]
   })
 }

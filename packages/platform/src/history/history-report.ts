@@ -1,4 +1,5 @@
 import type { HistoryKind, HistoryReason } from './history-row.ts'
+import type { UnknownField } from './mantle/unknown-fields.ts'
 
 /** Rows of one kind that are taken, or set aside for one reason. */
 export interface HistoryCount {
@@ -6,6 +7,8 @@ export interface HistoryCount {
   readonly count: number
   /** What they come to in minor units; null of what has no amount. */
   readonly amountMinor: string | null
+  /** Of that amount: what is in several is counted apart. */
+  readonly currency: string | null
 }
 
 /** Rows that are set aside for one reason. */
@@ -20,6 +23,26 @@ export interface RoundedRow {
   readonly sourceId: string
   readonly amount: string
   readonly amountMinor: string
+}
+
+/** What a member comes to. Whose payouts pay something else than their commissions has a difference. */
+export interface MemberSums {
+  readonly sourceId: string
+  readonly name: string
+  /** The exact sum, as it was sent; and what it comes to once each amount is rounded. */
+  readonly earned: string
+  readonly earnedMinor: string
+  readonly cancelledMinor: string
+  readonly paidMinor: string
+  readonly differenceMinor: string
+  readonly openMinor: string
+}
+
+/** A payout of which more went out than it says. */
+export interface OverpaidPayout {
+  readonly sourceId: string
+  readonly amountMinor: string
+  readonly paidMinor: string
 }
 
 /** What an export says, and what becomes of it. The same is said before it is imported and after. */
@@ -41,6 +64,10 @@ export interface HistoryReport {
     /** Left for somebody to decide on. */
     readonly openMinor: string
   }
+  /** By name, those who have any amount. */
+  readonly members: { readonly count: number; readonly first: readonly MemberSums[] }
+  /** What went out beside the amount of a payout is not imported. */
+  readonly overpaid: { readonly count: number; readonly first: readonly OverpaidPayout[] }
   readonly rounded: { readonly count: number; readonly first: readonly RoundedRow[] }
   /** What Mantle promised that has no counterpart here, and of how many programs and referrals. */
   readonly unsupported: readonly {
@@ -49,4 +76,6 @@ export interface HistoryReport {
     readonly count: number
   }[]
   readonly missingFiles: readonly string[]
+  /** Fields whose values are not imported, because nobody knows what they say. */
+  readonly unknownFields: readonly UnknownField[]
 }

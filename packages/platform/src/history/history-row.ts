@@ -24,6 +24,7 @@ export const historyReasons = [
     'after_cut_over',
     'other_currency',
     'amount_changed',
+    'doubled',
   ],
   ...['paid_here', 'payout_imported_before', 'member_unclear'],
 ] as const

@@ -6,6 +6,7 @@ import type { CsvColumns } from './mantle/columns.ts'
 import type { ExportFolder } from './mantle/export-folder.ts'
 import { readExport } from './mantle/read-export.ts'
 import { surveyExport } from './mantle/survey-export.ts'
+import { UnknownFields } from './mantle/unknown-fields.ts'
 import { type HistoryImport, runImport } from './run-import.ts'
 
 /** An export of Mantle that is imported. */
@@ -49,12 +50,13 @@ export async function importMantle(database: Database, order: MantleOrder): Prom
   const programs = survey.programs.filter((program) => (program.appId ?? '') === app)
   const others = survey.programs.filter((program) => (program.appId ?? '') !== app)
   const otherPrograms = new Set(others.map(({ id }) => id))
+  const unknownFields = new UnknownFields()
   return await runImport(database, {
     order: {
       ...{ workspaceId, appId, source: 'mantle', name: folder.name, sha256: survey.sha256, cutOverAt, actor },
       settings: { currency, app, ...(columns !== undefined && { columns }) },
     },
-    readRows: () => readExport(folder, { ...survey, programs, otherPrograms, currency }),
-    ...{ currency, missingFiles: survey.missingFiles, isDryRun, onProgress },
+    readRows: () => readExport(folder, { ...survey, programs, otherPrograms, currency, unknownFields }),
+    ...{ currency, unknownFields, missingFiles: survey.missingFiles, isDryRun, onProgress },
   })
 }

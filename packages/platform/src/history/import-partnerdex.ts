@@ -5,6 +5,7 @@ import type { ExportLayout } from './mantle/layouts.ts'
 import { readExport } from './mantle/read-export.ts'
 import { programSchema } from './mantle/records.ts'
 import type { SurveyedProgram } from './mantle/survey-export.ts'
+import { UnknownFields } from './mantle/unknown-fields.ts'
 import {
   checkVersion,
   type PartnerdexDatabase,
@@ -47,6 +48,7 @@ export async function importPartnerdex(database: Database, order: PartnerdexOrde
   }
   const folder = { name: source.name, open: async () => nothing() }
   const otherPrograms = new Set(others.map(({ id }) => id))
+  const unknownFields = new UnknownFields()
   return await runImport(database, {
     order: {
       ...{
@@ -60,8 +62,9 @@ export async function importPartnerdex(database: Database, order: PartnerdexOrde
       },
       settings: { currency, app },
     },
-    readRows: () => readExport(folder, { programs, otherPrograms, currency, layout, shops: new Map() }),
-    ...{ currency, missingFiles: [], isDryRun, onProgress },
+    readRows: () =>
+      readExport(folder, { programs, otherPrograms, currency, unknownFields, layout, shops: new Map() }),
+    ...{ currency, unknownFields, missingFiles: [], isDryRun, onProgress },
   })
 }
 

@@ -78,6 +78,30 @@ const takeBackStatement: Statement = {
     where ${staged} and row.kind = 'commission' and row.reason = 'deleted' and row.is_known`,
 }
 
+// PartnerDex computed some sales anew whose commissions it had from Mantle. What is open of the two is owed once.
+const doubledStatement = setAside(
+  'commission',
+  'doubled',
+  `row.state = 'active' and row.payout_id is null and not row.is_known and exists (
+        select from history_rows other
+        where other.workspace_id = $1 and other.import_id = $2 and other.kind = 'commission' and other.reason is null
+          and other.state = 'active' and other.referral_id = row.referral_id
+          and date_trunc('day', other.occurred_at, 'UTC') = date_trunc('day', row.occurred_at, 'UTC')
+          and abs(other.amount_minor - row.amount_minor) <= 1
+          and other.content ->> 'origin' <> row.content ->> 'origin'
+          and (row.content ->> 'origin' = 'computed' or other.payout_id is not null)
+      )`,
+)
+
+// What another import of the same export has brought in its currency stays as it is.
+const keepKnownStatement: Statement = {
+  name: 'history_keep_known',
+  isSlow: true,
+  text: `
+    update history_rows row set reason = null
+    where ${staged} and row.reason = 'other_currency' and row.is_known`,
+}
+
 // What is known of a commission here, where it was imported before.
 const knownSql = (condition: string): string => `row.is_known and exists (
         select from commissions commission
@@ -158,10 +182,12 @@ export async function judgeMoney(
 ): Promise<void> {
   const own = [workspaceId, importId]
   await tx.query(takeBackStatement, own)
+  await tx.query(keepKnownStatement, own)
   await tx.query(openStatement, own)
   await tx.query(findMembersStatement, own)
   for (const statement of ofPayouts) await tx.query(statement, own)
   await tx.query(ofCommissionsStatement, [...own, cutOverAt])
+  await tx.query(doubledStatement, own)
   for (const statement of ofKnown) await tx.query(statement, own)
   await tx.query(beginStatement, own)
   await tx.query(addUpStatement, own)

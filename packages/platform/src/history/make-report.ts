@@ -1,6 +1,6 @@
 import { currencyScale } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import type { HistoryCount, HistoryReport, RoundedRow } from './history-report.ts'
+import type { HistoryCount, HistoryReport, MemberSums, OverpaidPayout, RoundedRow } from './history-report.ts'
 import type { HistoryReason } from './history-row.ts'
 import type { HistoryScope } from './store.ts'
 
@@ -14,21 +14,18 @@ const countStatement: Statement = {
   name: 'history_count_rows',
   isSlow: true,
   text: `
-    select kind, reason, is_known as "isKnown", count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
+    select kind, reason, is_known as "isKnown", currency, count(*)::integer as count,
+      sum(amount_minor)::text as "amountMinor",
       (
         array_agg(file || ' ' || number || ' ' || source_id order by file, number) filter (where reason is not null)
       )[1:20] as first
     from history_rows
     where workspace_id = $1 and import_id = $2
-    group by kind, reason, is_known
-    order by kind, reason, is_known`,
+    group by kind, reason, is_known, currency
+    order by kind, reason, is_known, currency`,
 }
 
-const sumStatement: Statement = {
-  name: 'history_sum_rows',
-  isSlow: true,
-  text: `
-    select
+const sumsSql = `
       trim_scale(coalesce(sum(amount) filter (where kind = 'commission' and state = 'active'), 0))::text as earned,
       coalesce(sum(amount_minor) filter (where kind = 'commission' and state = 'active'), 0)::text as "earnedMinor",
       coalesce(sum(amount_minor) filter (where kind = 'commission' and state = 'cancelled'), 0)::text
@@ -40,9 +37,51 @@ const sumStatement: Statement = {
       )::text as "keptMinor",
       coalesce(
         sum(amount_minor) filter (where kind = 'commission' and state = 'active' and payout_id is null), 0
-      )::text as "openMinor"
+      )::text as "openMinor"`
+
+const sumStatement: Statement = {
+  name: 'history_sum_rows',
+  isSlow: true,
+  text: `
+    select
+      ${sumsSql}
     from history_rows
-    where workspace_id = $1 and import_id = $2 and reason is null and kind in ('commission', 'payout')`,
+    where workspace_id = $1 and import_id = $2 and reason is null and kind in ('commission', 'payout')
+      and currency = $3`,
+}
+
+const membersMax = 1000
+
+const listMembersStatement: Statement = {
+  name: 'history_list_member_sums',
+  isSlow: true,
+  text: `
+    select sums.member_id as "sourceId", member.name, sums.earned, sums."earnedMinor", sums."cancelledMinor",
+      sums."paidMinor", sums."differenceMinor", sums."openMinor", (count(*) over ())::integer as count
+    from (
+      select member_id, ${sumsSql}
+      from history_rows
+      where workspace_id = $1 and import_id = $2 and reason is null and kind in ('commission', 'payout')
+        and currency = $3
+      group by member_id
+    ) sums
+    join history_rows member on member.workspace_id = $1 and member.import_id = $2 and member.kind = 'member'
+      and member.source_id = sums.member_id
+    order by member.name, sums.member_id
+    limit ${membersMax}`,
+}
+
+const listOverpaidStatement: Statement = {
+  name: 'history_list_overpaid',
+  isSlow: true,
+  text: `
+    select source_id as "sourceId", amount_minor::text as "amountMinor", content ->> 'paidMinor' as "paidMinor",
+      (count(*) over ())::integer as count
+    from history_rows
+    where workspace_id = $1 and import_id = $2 and kind = 'payout' and reason is null and currency = $3
+      and (content ->> 'paidMinor')::numeric > amount_minor
+    order by source_id
+    limit 20`,
 }
 
 const listRoundedStatement: Statement = {
@@ -53,7 +92,7 @@ const listRoundedStatement: Statement = {
       (count(*) over ())::integer as count
     from history_rows
     where workspace_id = $1 and import_id = $2 and kind = 'commission' and reason is null
-      and amount * $3::numeric <> amount_minor
+      and currency = $4 and amount * $3::numeric <> amount_minor
     order by source_id
     limit 20`,
 }
@@ -74,16 +113,24 @@ const listUnsupportedStatement: Statement = {
 export async function makeReport(
   tx: Queryable,
   { workspaceId, importId }: HistoryScope,
-  { currency, missingFiles }: Pick<HistoryReport, 'currency' | 'missingFiles'>,
+  {
+    currency,
+    missingFiles,
+    unknownFields,
+  }: Pick<HistoryReport, 'currency' | 'missingFiles' | 'unknownFields'>,
 ): Promise<HistoryReport> {
   const own = [workspaceId, importId]
   const counts = await tx.query<CountRow>(countStatement, own)
-  const [money] = await tx.query<HistoryReport['money']>(sumStatement, own)
+  const [money] = await tx.query<HistoryReport['money']>(sumStatement, [...own, currency])
   const factor = `${10n ** BigInt(currencyScale(currency) ?? 2)}`
-  const rounded = await tx.query<RoundedRow & { count: number }>(listRoundedStatement, [...own, factor])
+  const rounded = await tx.query<Listed<RoundedRow>>(listRoundedStatement, [...own, factor, currency])
   const unsupported = await tx.query<HistoryReport['unsupported'][number]>(listUnsupportedStatement, own)
+  const members = await tx.query<Listed<MemberSums>>(listMembersStatement, [...own, currency])
+  const overpaid = await tx.query<Listed<OverpaidPayout>>(listOverpaidStatement, [...own, currency])
   if (money === undefined) throw new Error('Sums give a row.')
-  const toCount = ({ kind, count, amountMinor }: CountRow): HistoryCount => ({ kind, count, amountMinor })
+  const toCount = ({ kind, count, amountMinor, currency: of }: CountRow): HistoryCount => ({
+    ...{ kind, count, amountMinor, currency: of },
+  })
   const taken = counts.filter(({ reason }) => reason === null)
   return {
     currency,
@@ -93,10 +140,15 @@ export async function makeReport(
       reason === null ? [] : [{ ...toCount({ ...row, reason, first }), reason, first: first ?? [] }],
     ),
     money,
-    rounded: {
-      count: rounded[0]?.count ?? 0,
-      first: rounded.map(({ sourceId, amount, amountMinor }) => ({ sourceId, amount, amountMinor })),
-    },
-    ...{ unsupported, missingFiles },
+    ...{ members: toFirst(members), overpaid: toFirst(overpaid), rounded: toFirst(rounded) },
+    ...{ unsupported, missingFiles, unknownFields },
   }
 }
+
+/** One of the first of those that are counted. */
+type Listed<Row> = Row & { readonly count: number }
+
+const toFirst = <Row>(rows: readonly Listed<Row>[]) => ({
+  count: rows[0]?.count ?? 0,
+  first: rows.map(({ count: _count, ...row }) => row),
+})

@@ -10,6 +10,7 @@ import { holdBatches, type InBatch } from './in-batch.ts'
 import { findLatestPaid } from './judge-money.ts'
 import { judgeRows } from './judge-rows.ts'
 import { makeReport } from './make-report.ts'
+import type { UnknownFields } from './mantle/unknown-fields.ts'
 import { inBatches, stageRows } from './stage-rows.ts'
 import { historySteps } from './steps.ts'
 import {
@@ -35,6 +36,8 @@ export interface HistoryImport {
 /** How one source is imported. */
 export interface HistoryPlan extends Pick<HistoryReport, 'currency' | 'missingFiles'> {
   readonly order: HistoryOrder
+  /** Counted while it is read. */
+  readonly unknownFields: UnknownFields
   /** Begins to read. */
   readonly readRows: () => AsyncIterable<HistoryRow>
   readonly isDryRun: boolean
@@ -119,7 +122,7 @@ async function judge(tx: Transaction, scope: HistoryScope, plan: HistoryPlan): P
       `Commissions were paid there for sales up to ${latest.toISOString()}: from the cut-over on, they would be earned here again. Choose a later one.`,
     )
   }
-  return await makeReport(tx, scope, plan)
+  return await makeReport(tx, scope, { ...plan, unknownFields: plan.unknownFields.list() })
 }
 
 /** Takes what a transaction has found out of it, and lets it end as if it had not been. */

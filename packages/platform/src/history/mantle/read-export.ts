@@ -8,6 +8,7 @@ import type { Promises, RowContext } from './row-context.ts'
 import type { SurveyedProgram } from './survey-export.ts'
 import { toCommissionRows, toPayoutRows } from './to-money-rows.ts'
 import { toMemberRows, toProgramRow, toReferralRows } from './to-rows.ts'
+import type { UnknownFields } from './unknown-fields.ts'
 
 /** Which of an export is read, and what it leaves unsaid. */
 export interface ReadingOptions {
@@ -19,11 +20,12 @@ export interface ReadingOptions {
   readonly shops: ReadonlyMap<string, string>
   /** Mantle kept one, and wrote it nowhere. */
   readonly currency: string
+  readonly unknownFields: UnknownFields
 }
 
 /** Reads an export as rows: programs first, then each file in its order. It keeps nothing but members' own rules. */
 export async function* readExport(folder: ExportFolder, options: ReadingOptions): AsyncGenerator<HistoryRow> {
-  const { programs, otherPrograms, layout, currency } = options
+  const { programs, otherPrograms, layout, currency, unknownFields } = options
   const promises: Promises = {
     programs: new Map(programs.map((program) => [program.id, program])),
     own: new Map(),
@@ -35,6 +37,7 @@ export async function* readExport(folder: ExportFolder, options: ReadingOptions)
     const bytes = await folder.open(file)
     if (bytes === undefined) continue
     for await (const { number, item } of read(bytes)) {
+      unknownFields.add(file, kind, item)
       const digest = hash('sha256', JSON.stringify(item))
       const rows = toRows(rename(item, options), { file, number, digest, currency, promises })
       yield* rows.filter(({ programId }) => programId === null || !otherPrograms.has(programId))

@@ -33,7 +33,7 @@ export const programSchema = z.looseObject({
 /** A shop as the public API knows it: its referrals name a customer and no domain. */
 export const customerSchema = z.looseObject({ id, shopifyDomain: text })
 
-const membershipSchema = z.looseObject({
+export const membershipSchema = z.looseObject({
   ...{ affiliateProgramId: id, handle: text, status: text },
   ...{ createdAt: text, approvedAt: text, rejectedAt: text, deletedAt: text },
   rules: rulesOrNull,
@@ -71,6 +71,8 @@ export const commissionSchema = z.looseObject({
     deletedAt: text,
     payoutId: text,
   },
+  // Only PartnerDex says it: whether it came from Mantle, or was computed there.
+  origin: text,
   transaction: orNull(z.looseObject({ date: text, type: text, grossAmountCurrencyCode: text })),
 })
 

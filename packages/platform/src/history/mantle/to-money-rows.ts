@@ -14,7 +14,9 @@ export function toCommissionRows(commission: MantleCommission, context: RowConte
     affiliateAttributionId: referralId,
     payoutId,
   } = commission
-  const amount = readAmount(commission.amount, currency)
+  // Its amount is in the currency of its sale.
+  const sold = commission.transaction?.grossAmountCurrencyCode ?? currency
+  const amount = readAmount(commission.amount, sold)
   const occurredAt = toInstant(commission.transaction?.date ?? commission.date)
   const endedAt = commission.cancelled ? toInstant(commission.updatedAt) : null
   const isSale = commission.transactionId !== null || commission.transaction !== null
@@ -33,15 +35,15 @@ export function toCommissionRows(commission: MantleCommission, context: RowConte
         endedAt,
       },
       memberId: toMemberId(commission.affiliateId, programId),
-      ...{ amount: amount?.exact ?? commission.amount, amountMinor: amount && `${amount.minor}`, currency },
+      ...{ amount: amount?.exact ?? commission.amount, amountMinor: amount && `${amount.minor}` },
+      currency: sold,
       state: commission.cancelled ? 'cancelled' : 'active',
-      content: { isSale, ...(commission.cancelReason !== null && { cancelReason: commission.cancelReason }) },
+      content: { isSale, cancelReason: commission.cancelReason, origin: commission.origin },
       reason: findFault(),
     }),
   ]
 
   function findFault(): HistoryReason | null {
-    const sold = commission.transaction?.grossAmountCurrencyCode ?? currency
     if (commission.deletedAt !== null) return 'deleted'
     if (amount === null) return 'unreadable_amount'
     if (amount.minor === 0n) return 'no_amount'
@@ -57,13 +59,14 @@ export function toCommissionRows(commission: MantleCommission, context: RowConte
 export function toPayoutRows(payout: MantlePayout, context: RowContext): readonly HistoryRow[] {
   const { currency, file, number, digest } = context
   const { id: sourceId, affiliateId, affiliateProgramId: programId, paymentMethod } = payout
-  const amount = readAmount(payout.amount, currency)
-  const paid = payout.amountPaid === null ? amount : readAmount(payout.amountPaid, currency)
+  const told = payout.currency ?? currency
+  const amount = readAmount(payout.amount, told)
+  const paid = payout.amountPaid === null ? amount : readAmount(payout.amountPaid, told)
   const isPaid = payout.status === 'paid' || (payout.paidAt !== null && payout.status !== 'cancelled')
   const occurredAt = toInstant(payout.paidAt ?? payout.periodEnd ?? payout.createdAt)
   return [
     toHistoryRow({
-      ...{ kind: 'payout', sourceId, file, number, digest, programId, occurredAt, currency },
+      ...{ kind: 'payout', sourceId, file, number, digest, programId, occurredAt, currency: told },
       memberId: programId === null ? null : toMemberId(affiliateId, programId),
       name: payout.number ?? sourceId,
       ...{ amount: amount?.exact ?? payout.amount, amountMinor: amount && `${amount.minor}` },
@@ -76,7 +79,7 @@ export function toPayoutRows(payout: MantlePayout, context: RowContext): readonl
   function findFault(): HistoryReason | null {
     if (payout.deletedAt !== null) return 'deleted'
     if (!isPaid) return 'not_paid'
-    if ((payout.currency ?? currency) !== currency) return 'other_currency'
+    if (told !== currency) return 'other_currency'
     if (amount === null || paid === null) return 'unreadable_amount'
     if (amount.minor <= 0n || paid.minor < 0n) return 'no_amount'
     return occurredAt === null ? 'without_time' : null

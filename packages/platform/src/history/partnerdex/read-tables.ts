@@ -139,7 +139,7 @@ const payouts: TablePlan = {
 
 /** The name of a payment that no payout stands for. */
 function paidTogether(): string {
-  return `'paid ' || paid_at || ' ' || affiliate_id || ' ' || program_id || ' ' || coalesce(payment_reference, '')`
+  return `'paid ' || paid_at || ' ' || affiliate_id || ' ' || program_id || coalesce(' ' || payment_reference, '')`
 }
 
 const commissions: TablePlan = {
@@ -147,6 +147,7 @@ const commissions: TablePlan = {
   kind: 'commission',
   sql: `
     select id, attribution_id, affiliate_id, program_id, amount, currency, earned_at, cancelled_at, cancel_reason,
+      case when source = 'imported' and transaction_id = '' then 'imported' else 'computed' end as origin,
       case
         when payout_id <> '' then payout_id
         when paid_at is not null and cancelled_at is null then ${paidTogether()}
@@ -157,7 +158,7 @@ const commissions: TablePlan = {
     ...{ id: row['id'], affiliateId: row['affiliate_id'], affiliateProgramId: row['program_id'] },
     ...{ affiliateAttributionId: row['attribution_id'], transactionId: row['id'], amount: row['amount'] },
     ...{ date: row['earned_at'], cancelled: row['cancelled_at'] !== null, updatedAt: row['cancelled_at'] },
-    ...{ cancelReason: row['cancel_reason'], payoutId: row['payout'] },
+    ...{ cancelReason: row['cancel_reason'], payoutId: row['payout'], origin: row['origin'] },
     transaction: { grossAmountCurrencyCode: row['currency'] },
   }),
 }
