@@ -1,6 +1,6 @@
 import type { Identifier, Node, VariableDeclarator } from '@babel/types'
 import { walk } from '../doctor/walk.ts'
-import { isCall, readMethod } from './mantle-client.ts'
+import { isCall, readMethod } from './calls.ts'
 
 /** Whether a branch does nothing but with a result, or with what it was put into there. */
 export function isAbout(branch: Node, uses: ReadonlySet<Node>): boolean {

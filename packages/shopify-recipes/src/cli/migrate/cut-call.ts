@@ -1,6 +1,7 @@
 import type { Identifier, Node } from '@babel/types'
 import { walk } from '../doctor/walk.ts'
 import { isLog } from './about-result.ts'
+import { isCall } from './calls.ts'
 import { cutResult } from './cut-result.ts'
 import {
   attempt,
@@ -14,7 +15,7 @@ import {
 } from './cuts.ts'
 import { findUses, type Use } from './find-uses.ts'
 import { isOfTests } from './mantle-app.ts'
-import { isCall, isIdentify } from './mantle-client.ts'
+import { isIdentify } from './mantle-client.ts'
 import { tidy } from './tidy.ts'
 
 /**

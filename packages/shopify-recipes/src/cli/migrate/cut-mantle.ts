@@ -1,15 +1,17 @@
 import type { Identifier, Node, Statement } from '@babel/types'
 import { applyEdits } from '../add/source-file.ts'
 import type { Source } from '../doctor/parse-source.ts'
+import { findModule } from '../doctor/resolve-value.ts'
 import { walk } from '../doctor/walk.ts'
 import { namesOf } from './about-result.ts'
+import { type Call, isCall } from './calls.ts'
 import { cutCall } from './cut-call.ts'
 import { editsOf } from './cut-edits.ts'
 import { attempt, CannotCutError, type Cutting, isGone, isIdle } from './cuts.ts'
 import { findUnusedFiles } from './find-unused-files.ts'
 import { findUses } from './find-uses.ts'
 import { isOfTests, type MantleApp } from './mantle-app.ts'
-import { type Call, isCall, isClient, isIdentify } from './mantle-client.ts'
+import { isClient, isIdentify } from './mantle-client.ts'
 
 /** An app without its identify calls of Mantle. */
 export interface CutApp {
@@ -35,7 +37,7 @@ export function cutMantle(app: MantleApp): CutApp {
   const kept = calls.filter((call) => !isGone(cutting, call) && left.every(({ node }) => node !== call))
   for (let size = -1; size !== cutting.cuts.size; ) {
     size = cutting.cuts.size
-    for (const source of app.sources.values()) if (!isOfTests(source.path)) dropTopLevel(cutting, source)
+    for (const source of reachedBy(cutting)) if (!isOfTests(source.path)) dropTopLevel(cutting, source)
   }
   const unused = findUnusedFiles(cutting)
   const texts = [...app.sources.values()]
@@ -58,6 +60,15 @@ function findIdentifyCalls(app: MantleApp): readonly Call[] {
     })
     return calls
   })
+}
+
+/** The files that something goes out of, and those that they import. */
+function reachedBy({ app, cuts }: Cutting): ReadonlySet<Source> {
+  const touched = new Set([...cuts.keys()].map(app.sourceOf))
+  const imported = [...touched].flatMap((source) =>
+    [...source.imports.values()].map(({ from }) => findModule(from, source, app.sources)),
+  )
+  return new Set([...touched, ...imported.filter((source) => source !== undefined)])
 }
 
 /** Imports that only what went has used, and clients that were made for it. */

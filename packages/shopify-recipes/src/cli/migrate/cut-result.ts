@@ -1,9 +1,9 @@
 import type { Identifier, Node, VariableDeclarator } from '@babel/types'
 import { isAbout, isAboutPromise, isLog, namesOf } from './about-result.ts'
+import { isCall, readMethod } from './calls.ts'
 import { besides, CannotCutError, type Cutting, cutStatement, isGone, isIn, statementOf } from './cuts.ts'
 import { findUses } from './find-uses.ts'
 import { ancestorsOf, type MantleApp } from './mantle-app.ts'
-import { isCall, readMethod } from './mantle-client.ts'
 
 /**
  * Takes a call out, with all that is done with its result.

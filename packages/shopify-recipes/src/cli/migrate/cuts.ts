@@ -1,7 +1,7 @@
 import { isFunction, isStatement, type Function as JsFunction, type Node, type Statement } from '@babel/types'
 import { keyName, walk } from '../doctor/walk.ts'
+import { isCall, readMethod } from './calls.ts'
 import { ancestorsOf, type MantleApp } from './mantle-app.ts'
-import { isCall, readMethod } from './mantle-client.ts'
 
 /** What goes out of an app's sources: nodes, each with the text that takes its place; none where it just goes. */
 export interface Cutting {

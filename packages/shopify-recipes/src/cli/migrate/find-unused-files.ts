@@ -1,10 +1,12 @@
-import type { Node, Statement } from '@babel/types'
+import type { Statement } from '@babel/types'
 import type { Source } from '../doctor/parse-source.ts'
 import { findModule } from '../doctor/resolve-value.ts'
 import { keyName, walk } from '../doctor/walk.ts'
+import { isCall } from './calls.ts'
 import { type Cutting, isGone, isIdle } from './cuts.ts'
+import { importersOf } from './importers.ts'
 import { isOfTests } from './mantle-app.ts'
-import { isCall, isClient, isIdentify, isOfMantle } from './mantle-client.ts'
+import { isClient, isIdentify, isOfMantle } from './mantle-client.ts'
 
 /** Names that a framework looks for, and folders in which it looks for files. */
 const frameworkNames = /^(?:default|loader|action|run|onSuccess|GET|POST|PUT|PATCH|DELETE)$/
@@ -62,30 +64,9 @@ function nameOf(declaration: Statement | null | undefined): string | undefined {
 
 /** Whether a file that stays imports another one, in whatever way. */
 function isImported(cutting: Cutting, path: string, leaving: ReadonlySet<string>): boolean {
-  const { sources } = cutting.app
-  return [...sources.values()].some((source) => {
-    if (leaving.has(source.path)) return false
-    let isFound = false
-    walk(source.tree, (node) => {
-      const from = sourceOfImport(node)
-      isFound ||=
-        from !== undefined && !isDropped(cutting, node) && findModule(from, source, sources)?.path === path
-    })
-    return isFound
-  })
-}
-
-function sourceOfImport(node: Node): string | undefined {
-  if (isCall(node)) {
-    const [first] = node.arguments
-    return first?.type === 'StringLiteral' ? first.value : undefined
-  }
-  const from = 'source' in node ? node.source : undefined
-  return typeof from === 'object' && from && 'value' in from ? String(from.value) : undefined
-}
-
-function isDropped(cutting: Cutting, node: Node): boolean {
-  if (isGone(cutting, node)) return true
-  const specifiers = 'specifiers' in node ? (node.specifiers ?? []) : []
-  return specifiers.length > 0 && specifiers.every((specifier) => isGone(cutting, specifier))
+  const file = cutting.app.sources.get(path)
+  if (file === undefined) return false
+  return importersOf(cutting.app, file).some(
+    ({ source, node }) => !leaving.has(source.path) && !isGone(cutting, node),
+  )
 }

@@ -1,8 +1,8 @@
 import type { Identifier, JSXIdentifier, Node } from '@babel/types'
 import { findBinding } from '../doctor/collect-bindings.ts'
 import type { Source } from '../doctor/parse-source.ts'
-import { findModule } from '../doctor/resolve-value.ts'
 import { walk } from '../doctor/walk.ts'
+import { importersOf } from './importers.ts'
 import { ancestorsOf, type MantleApp } from './mantle-app.ts'
 
 /** Where a name is used. `handed` names it for another file: an import or an export. */
@@ -16,10 +16,8 @@ export function findUses(app: MantleApp, declared: Identifier): readonly Use[] {
   const source = app.sourceOf(declared)
   const binding = findBinding(source.bindings, declared.name, declared.start ?? undefined)
   const isTopLevel = binding === undefined || binding.start === 0
-  const local = namesIn(app, source).filter(
-    (node) =>
-      node.name === declared.name &&
-      findBinding(source.bindings, node.name, node.start ?? undefined) === binding,
+  const local = namesIn(app, source, declared.name).filter(
+    (node) => findBinding(source.bindings, node.name, node.start ?? undefined) === binding,
   )
   const uses = local.map((node): Use => {
     const around = app.parents.get(node)
@@ -47,45 +45,29 @@ function isNamed(node: Node, name: string): boolean {
 
 /** The uses of an exported name in the files that import it, and in those that export it again. */
 function usesElsewhere(app: MantleApp, exporter: Source, exported: string): readonly Use[] {
-  return [...app.sources.values()].flatMap((source) => {
-    const uses: Use[] = []
-    walk(source.tree, (node) => {
-      if (
-        node.type === 'ImportDeclaration' &&
-        findModule(node.source.value, source, app.sources) === exporter
-      ) {
-        for (const specifier of node.specifiers) {
-          const { name } = source.imports.get(specifier.local.name) ?? {}
-          if (name !== exported) continue
-          uses.push({ node: specifier, kind: 'handed' }, ...findUses(app, specifier.local))
-        }
-      }
-      if (node.type !== 'ExportNamedDeclaration' || !node.source) return
-      if (findModule(node.source.value, source, app.sources) !== exporter) return
-      for (const specifier of node.specifiers) {
-        if (specifier.type !== 'ExportSpecifier' || specifier.local.name !== exported) continue
-        const { exported: outer } = specifier
-        const name = outer.type === 'Identifier' ? outer.name : outer.value
-        uses.push({ node: specifier, kind: 'handed' }, ...usesElsewhere(app, source, name))
-      }
-    })
-    return uses
+  return importersOf(app, exporter).flatMap(({ source, node, names }): readonly Use[] => {
+    if (names === 'all') return [{ node, kind: 'value' }]
+    if (names === 'again') return usesElsewhere(app, source, exported)
+    if (names.from !== exported) return []
+    const further = names.to === undefined ? findUses(app, names.local) : usesElsewhere(app, source, names.to)
+    return [{ node, kind: 'handed' }, ...further]
   })
 }
 
-const known = new WeakMap<Source, readonly (Identifier | JSXIdentifier)[]>()
+const known = new WeakMap<Source, ReadonlyMap<string, readonly (Identifier | JSXIdentifier)[]>>()
 
-/** The names that a source refers to: not what it declares or imports, nor members and keys. */
-function namesIn(app: MantleApp, source: Source): readonly (Identifier | JSXIdentifier)[] {
-  const found = known.get(source)
+/** The places where a source refers to a name: not where it declares or imports it, nor members and keys. */
+function namesIn(app: MantleApp, source: Source, name: string): readonly (Identifier | JSXIdentifier)[] {
+  const found = known.get(source)?.get(name)
   if (found !== undefined) return found
-  const names: (Identifier | JSXIdentifier)[] = []
+  if (known.has(source)) return []
+  const names = new Map<string, (Identifier | JSXIdentifier)[]>()
   walk(source.tree, (node) => {
-    if ((node.type === 'Identifier' || node.type === 'JSXIdentifier') && isReference(app, node))
-      names.push(node)
+    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return
+    if (isReference(app, node)) names.set(node.name, [...(names.get(node.name) ?? []), node])
   })
   known.set(source, names)
-  return names
+  return namesIn(app, source, name)
 }
 
 function isReference(app: MantleApp, node: Identifier | JSXIdentifier): boolean {

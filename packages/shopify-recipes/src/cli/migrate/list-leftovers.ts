@@ -1,13 +1,14 @@
 import type { Node } from '@babel/types'
 import type { Source } from '../doctor/parse-source.ts'
 import { keyName, lineOf, walk } from '../doctor/walk.ts'
+import { type Call, isCall, readMethod } from './calls.ts'
 import { editsOf } from './cut-edits.ts'
 import type { CutApp } from './cut-mantle.ts'
 import { isGone } from './cuts.ts'
 import type { Leftover, LeftoverKind } from './leftover.ts'
 import { listTextLeftovers } from './list-text-leftovers.ts'
 import { isOfTests } from './mantle-app.ts'
-import { type Call, isCall, isClient, isClientClass, isOfMantle, readMethod } from './mantle-client.ts'
+import { isClient, isClientClass, isOfMantle } from './mantle-client.ts'
 
 const affiliateMethods = new Set([
   'getAffiliateProgram',

@@ -1,27 +1,13 @@
-import type { CallExpression, Identifier, Node, OptionalCallExpression } from '@babel/types'
+import type { Identifier, Node } from '@babel/types'
 import { findBinding } from '../doctor/collect-bindings.ts'
 import { resolveValue, type Value } from '../doctor/resolve-value.ts'
 import { keyName, walk } from '../doctor/walk.ts'
+import { type Call, readMethod } from './calls.ts'
 import { findUses } from './find-uses.ts'
 import type { MantleApp } from './mantle-app.ts'
 
-/** A call, also one behind `?.`. */
-export type Call = CallExpression | OptionalCallExpression
-
 /** Whether a module is one of Mantle's packages. */
 export const isOfMantle = (from: string): boolean => from.startsWith('@heymantle/')
-
-/** Whether a node is a call. */
-export function isCall(node: Node | undefined): node is Call {
-  return node?.type === 'CallExpression' || node?.type === 'OptionalCallExpression'
-}
-
-/** What a method is called on, and its name; undefined for a call of anything else. */
-export function readMethod({ callee }: Call): { readonly name: string; readonly object: Node } | undefined {
-  if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return undefined
-  const name = callee.computed ? undefined : keyName(callee.property)
-  return name === undefined ? undefined : { name, object: callee.object }
-}
 
 /** Whether a call is `identify` of Mantle, and not that of an analytics library. */
 export function isIdentify(app: MantleApp, call: Call): boolean {

@@ -144,6 +144,29 @@ describe('stays, with the reason [D426]', () => {
     expect(await cut(busy)).toMatchObject({ text: busy, left: ['its function does something else too'] })
   })
 
+  it.each([
+    ["import * as mantle from './mantle'", 'mantle.identifyShop'],
+    ["const mantle = require('./mantle')", 'mantle.identifyShop'],
+    ["const mantle = await import('./mantle')", 'mantle.identifyShop'],
+  ])('a function of a file that is taken as a whole: %s', async (line, called) => {
+    const text = `${line}\n\n${inFunction(`  await ${called}(session)`)}`
+    const shop = `${head}export async function identifyShop(session) {\n  return ${call}\n}\n`
+    expect(await cut(text, { 'app/mantle.ts': shop })).toMatchObject({
+      text,
+      left: ['its function is handed on'],
+      unused: [],
+    })
+  })
+
+  it('a function behind a file that exports all of another one goes with its calls', async () => {
+    const shop = `${head}export async function identifyShop(session) {\n  return ${call}\n}\n`
+    const { text, left } = await cut(
+      `import { identifyShop } from './all'\n\n${inFunction('  await identifyShop(session)')}`,
+      { 'app/all.ts': "export * from './mantle'\n", 'app/mantle.ts': shop },
+    )
+    expect({ text, left }).toEqual({ text: rest, left: [] })
+  })
+
   it('a client with other calls', async () => {
     const usage = "  await mantle.sendUsageEvent({ eventName: 'a', customerId: session.id })"
     const { text } = await cut(head + inFunction(`  ${call}\n${usage}`))
