@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/service/test': ['contract', 'platform', 'operator', 'shopify-simulator', 'test-support'],
   'packages/operator': ['contract', 'platform', 'service'],
   'packages/operator/src/dev/dev-shopify.ts': ['contract', 'platform', 'shopify-simulator'],
-  'packages/operator/src/doctor/checks.test.ts': ['platform', 'test-support'],
+  'packages/operator/src/doctor/checks.test.ts': ['platform', 'service', 'test-support'],
   'packages/operator/test': ['contract', 'platform', 'service', 'shopify-simulator', 'test-support'],
   'test/support': ['contract', 'platform', 'service', 'operator', 'shopify-simulator'],
   'packages/shopify-recipes': ['contract', 'sdk'],

@@ -5,12 +5,12 @@ export { type CommandLine, commandNames } from './console/command-lines.ts'
 export { type FoundKind, showCommandOf } from './console/found.ts'
 export { consoleOperations } from './console/operations.ts'
 export { type Amount, formatMoney } from './console/texts/format-money.ts'
+export { mailNames, optionalMailNames } from './console/texts/mail-names.ts'
 export {
   describeMail,
   type MailContent,
   type MailReader,
   type MailText,
-  optionalMailNames,
 } from './console/texts/mails.ts'
 export {
   describeRules,

@@ -27,6 +27,7 @@ import { groupsCommands } from './groups/commands.ts'
 import { importCommands } from './history/commands.ts'
 import { keysCommands } from './keys/commands.ts'
 import { linksCommands } from './links/commands.ts'
+import { mailCommands } from './mail/commands.ts'
 import { membershipsCommands } from './memberships/commands.ts'
 import { addMoveCommand } from './move/command.ts'
 import { payeesCommands } from './payees/commands.ts'
@@ -88,6 +89,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, contactsCommands)
   addNoun(program, terminal, receiptsCommands)
   addNoun(program, terminal, webhooksCommands)
+  addNoun(program, terminal, mailCommands)
   addNoun(program, terminal, auditCommands)
   addVerifyCommand(program, terminal)
   addTombstonesCommands(program, terminal)

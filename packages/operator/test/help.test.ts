@@ -117,6 +117,7 @@ test('has the commands that running a platform takes [D47]', () => {
       'webhooks repeat',
       'webhooks repeat-failed',
       'webhooks listen',
+      ...['mail list', 'mail repeat', 'mail test'],
     ],
     ...['audit list', 'audit repair-anchoring', 'verify', 'tombstones list', 'tombstones apply', 'find'],
     ...['context use', 'context show', 'context clear', 'completion'],

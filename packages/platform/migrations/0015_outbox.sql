@@ -81,7 +81,8 @@ create table outbox_mails (
   membership_id uuid,
   kind text not null check (
     kind in (
-      'sign_in', 'invitation', 'payout_reported', 'payout_confirmed', 'payout_disputed', 'terms_changed', 'key_expires'
+      'sign_in', 'invitation', 'payout_reported', 'payout_confirmed', 'payout_disputed', 'terms_changed',
+      'key_expires', 'digest', 'test'
     )
   ),
   -- Ids of what it tells.
@@ -103,13 +104,14 @@ create table outbox_mails (
 );
 
 create index outbox_mails_waiting on outbox_mails (workspace_id, next_attempt_at) where next_attempt_at is not null;
+create index outbox_mails_by_creation on outbox_mails (workspace_id, created_at desc, id desc, recipient_id desc);
 create index outbox_mails_by_time on outbox_mails using brin (created_at);
 
 -- What a recipient has said of mail that they may do without.
 create table mail_choices (
   workspace_id uuid not null,
   recipient_id uuid not null,
-  kind text not null check (kind in ('payout_reported', 'payout_confirmed', 'payout_disputed')),
+  kind text not null check (kind in ('payout_reported', 'payout_confirmed', 'payout_disputed', 'digest')),
   is_wanted boolean not null,
   changed_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, recipient_id, kind)

@@ -23,6 +23,15 @@ export {
   type WebhookEndpoint,
 } from './outbox/endpoints.ts'
 export { listUnwantedMail, type MailChoiceKey, saveMailChoice } from './outbox/mail/choices.ts'
+export {
+  findMail,
+  type ListedMail,
+  listMails,
+  type MailFilter,
+  mailStates,
+  repeatMail,
+} from './outbox/mail/mails.ts'
+export { readMailBacklog } from './outbox/mail/read-mail-backlog.ts'
 export { type Mail, type MailAttempt, type SendMail, startMailing } from './outbox/mail/start-mailing.ts'
 export { startNotices } from './outbox/mail/start-notices.ts'
 export { createUnsubscribeTokens } from './outbox/mail/unsubscribe-tokens.ts'

@@ -7,13 +7,15 @@ export const mailKinds = [
   'payout_disputed',
   'terms_changed',
   'key_expires',
+  'digest',
+  'test',
 ] as const
 
 /** What one mail is about. */
 export type MailKind = (typeof mailKinds)[number]
 
 /** What a person may do without. The rest is sent because they asked for it, or because something of theirs changes. */
-export const optionalMailKinds = ['payout_reported', 'payout_confirmed', 'payout_disputed'] as const
+export const optionalMailKinds = ['payout_reported', 'payout_confirmed', 'payout_disputed', 'digest'] as const
 
 /** What a person may do without. */
 export type OptionalMailKind = (typeof optionalMailKinds)[number]

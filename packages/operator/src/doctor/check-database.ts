@@ -2,8 +2,10 @@ import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platform/platform/database'
 import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
+import type { Settings } from '@affiliate-platform/service'
 import { commandName } from '../command-line/command-name.ts'
 import { checkConnections } from './check-connections.ts'
+import { checkOutbox } from './check-outbox.ts'
 import { checkWaiting } from './check-waiting.ts'
 import { type Finding, failed, ok } from './finding.ts'
 
@@ -19,6 +21,7 @@ const clockStatement: Statement = { name: 'doctor_clock', text: 'select clock_ti
 /** Checks an open database: what it is, its migrations, its clock and what survives. */
 export async function checkDatabase(
   database: Database,
+  settings: Settings,
   clock: () => number = Date.now,
 ): Promise<readonly Finding[]> {
   const [server] = await database.query<{ version: string }>(versionStatement, [])
@@ -27,7 +30,13 @@ export async function checkDatabase(
   return [
     ok('database', `${engine} ${server?.version} responds${database.isPooled ? ' through a pooler' : ''}.`),
     migrations,
-    ...(migrations.state === 'ok' ? [await checkAnchoring(database), await checkWaiting(database)] : []),
+    ...(migrations.state === 'ok'
+      ? [
+          await checkAnchoring(database),
+          await checkWaiting(database),
+          ...(await checkOutbox(database, settings)),
+        ]
+      : []),
     await checkClock(database, clock),
     checkDurability(database),
     await checkConnections(database),

@@ -1,9 +1,12 @@
 import type { Database } from '@affiliate-platform/platform/database'
+import { readSettings } from '@affiliate-platform/service'
+import { insertApp } from '@affiliate-platform/test-support/payout-builders'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEncryption } from './check-encryption.ts'
+import { checkOutbox } from './check-outbox.ts'
 import { checkPlatform } from './check-platform.ts'
 
 const mebibyte = 1024 * 1024
@@ -61,15 +64,37 @@ test.each([
   [-8000, 'failed'],
   [8000, 'failed'],
 ])('finds a clock that is %d ms off: %s', async (offMs, state) => {
-  const findings = await checkDatabase(database, () => Date.now() + offMs)
+  const findings = await checkDatabase(database, readSettings({}), () => Date.now() + offMs)
 
   expect(findings.find(({ check }) => check === 'clock')).toMatchObject({ state })
+})
+
+test('says what mail waits, whether it is late or nothing sends it, and what to do [D410]', async () => {
+  const sending = readSettings({
+    ...{ CONSOLE_ORIGIN: 'https://a.example', SMTP_URL: 'smtps://a.example', MAIL_FROM: 'A <a@a.example>' },
+  })
+  const find = async (settings: typeof sending) =>
+    (await checkOutbox(database, settings)).find(({ check }) => check === 'mail')
+  expect(await find(sending)).toMatchObject({ state: 'ok' })
+  expect(await find(readSettings({}))).toMatchObject({ state: 'skipped' })
+  const { workspaceId, membershipId } = await insertApp(database)
+  const text = `
+    insert into outbox_mails (workspace_id, id, recipient_id, membership_id, kind, queued_at)
+    values ($1, $2, $2, $2, 'terms_changed', now() - interval '16 minutes')`
+  await database.query({ name: 'test_wait', text }, [workspaceId, membershipId])
+  expect(await find(sending)).toMatchObject({
+    ...{ state: 'warning', detail: expect.stringContaining('1 mail to be sent, the oldest since') },
+    remedy: expect.stringContaining('mail list --state waiting'),
+  })
+  expect(await find(readSettings({ CONSOLE_ORIGIN: 'https://a.example' }))).toMatchObject({
+    ...{ state: 'warning', detail: 'No mail is sent without SMTP_URL, MAIL_FROM: 1 mail to be sent.' },
+  })
 })
 
 test('does not call a database well that a newer version has migrated', async () => {
   const text = `insert into schema_migrations (number, name, checksum) values (9999, '9999_later', 'x')`
   await database.query({ name: 'test_later_migration', text }, [])
-  const findings = await checkDatabase(database)
+  const findings = await checkDatabase(database, readSettings({}))
 
   expect(findings.find(({ check }) => check === 'migrations')).toMatchObject({
     state: 'failed',

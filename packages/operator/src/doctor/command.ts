@@ -14,7 +14,7 @@ interface DoctorFlags extends DatabaseFlags {
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   addDatabaseCommand(program, 'doctor', {
     description:
-      'check database, migrations, clock, durability, disk and access to Shopify; changes nothing, fails if a check fails',
+      'check database, migrations, clock, what waits, durability, disk and access to Shopify; changes nothing, fails if a check fails',
     examples: ['doctor', 'doctor --data-dir /var/lib/affiliate --json', 'doctor --offline'],
   })
     .option('--offline', 'do not try to reach Shopify')
@@ -25,7 +25,7 @@ async function runDoctor(terminal: Terminal, { dataDir, json, offline }: DoctorF
   const settings = readSettings(terminal.env)
   const choice = chooseDatabase(settings, dataDir)
   const replica = chooseReplica(settings)
-  const findings = await examine({ choice, replica, fetch: offline ? undefined : fetch })
+  const findings = await examine({ choice, settings, replica, fetch: offline ? undefined : fetch })
   const failures = findings.filter(({ state }) => state === 'failed').length
   const record = { ok: failures === 0, findings }
   const failure = failures > 0 ? `Failed checks: ${failures} of ${findings.length}.` : undefined

@@ -8,6 +8,7 @@ import {
   toServerWords,
   UnusableDatabaseError,
 } from '@affiliate-platform/platform/database'
+import type { Settings } from '@affiliate-platform/service'
 import { commandName } from '../command-line/command-name.ts'
 import { withDatabase } from '../command-line/database-option.ts'
 import { checkDatabase } from './check-database.ts'
@@ -20,6 +21,7 @@ import { type Finding, failed } from './finding.ts'
 /** What to examine. */
 export interface ExamineOptions {
   readonly choice: { readonly url: string } | { readonly dataFolder: string }
+  readonly settings: Settings
   /** `undefined`: there is none. */
   readonly replica?: ReplicaOptions | undefined
   /** How to reach the commerce platform; `undefined` leaves it out. */
@@ -27,19 +29,25 @@ export interface ExamineOptions {
 }
 
 /** Examines an installation and changes nothing. Each finding that is not well has its remedy. */
-export async function examine({ choice, replica, fetch }: ExamineOptions): Promise<readonly Finding[]> {
+export async function examine({
+  choice,
+  settings,
+  replica,
+  fetch,
+}: ExamineOptions): Promise<readonly Finding[]> {
   return [
-    ...(await examineDatabase(choice, replica)),
+    ...(await examineDatabase({ choice, settings, replica })),
     'url' in choice ? checkEncryption(choice.url) : skipped('encryption', 'There is no connection.'),
     await examineDisk(choice),
     fetch === undefined ? skipped('platform', 'Skipped by --offline.') : await checkPlatform(fetch),
   ]
 }
 
-async function examineDatabase(
-  choice: ExamineOptions['choice'],
-  replica: ReplicaOptions | undefined,
-): Promise<readonly Finding[]> {
+async function examineDatabase({
+  choice,
+  settings,
+  replica,
+}: Omit<ExamineOptions, 'fetch'>): Promise<readonly Finding[]> {
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     const remedy = `Name the folder with --data-dir, or run ${commandName} migrate to create a database there.`
     const detail = `There is no database in ${choice.dataFolder}.`
@@ -47,7 +55,7 @@ async function examineDatabase(
   }
   try {
     return await withDatabase(choice, async (database) => [
-      ...(await checkDatabase(database)),
+      ...(await checkDatabase(database, settings)),
       ...(replica === undefined ? [] : [await checkReplica(database, replica)]),
     ])
   } catch (error) {

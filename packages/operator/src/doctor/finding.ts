@@ -6,6 +6,8 @@ export interface Finding {
     | 'anchoring'
     | 'clock'
     | 'sales'
+    | 'webhooks'
+    | 'mail'
     | 'durability'
     | 'encryption'
     | 'connections'

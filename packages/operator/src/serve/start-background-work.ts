@@ -54,7 +54,10 @@ export function startBackgroundWork(
     ...(secretKey === undefined ? [] : [startDelivery(database, log, { send, secretKey })]),
     ...(sendMail === undefined
       ? []
-      : [startMailing(database, log, { send: sendMail, watch }), startNotices(database, log, watch)]),
+      : [
+          startMailing(database, log, { send: metrics?.watchMail(sendMail) ?? sendMail, watch }),
+          startNotices(database, log, watch),
+        ]),
     ...(everyMinutes === undefined
       ? []
       : [startSalesSchedule(database, log, { everyMinutes, access, watch })]),

@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { findDelivery, type ListedDelivery, tellTest } from '@affiliate-platform/platform/outbox'
+import { findDelivery, tellTest } from '@affiliate-platform/platform/outbox'
+import { awaitAttempt } from '../command-line/await-attempt.ts'
 import { change } from '../command-line/change-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { unknownEndpoint } from './rotate-command.ts'
-
-const pollMs = 250
-/** Longer than a process needs to see it, and a receiver to respond. */
-const waitMaxMs = 15_000
 
 export const testCommand = change<object>()({
   name: 'test',
@@ -35,14 +31,3 @@ export const testCommand = change<object>()({
     },
   }),
 })
-
-async function awaitAttempt(
-  find: () => ReturnType<typeof findDelivery>,
-): Promise<ListedDelivery | undefined> {
-  for (let waitedMs = 0; waitedMs < waitMaxMs; waitedMs += pollMs) {
-    const delivery = await find()
-    if (delivery !== undefined && delivery.attempts > 0) return delivery
-    await sleep(pollMs)
-  }
-  return undefined
-}

@@ -1,4 +1,4 @@
-import { isOptionalMail, type MailContent } from '@affiliate-platform/contract/console'
+import { isOptionalMail, type MailContent, type Role } from '@affiliate-platform/contract/console'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { buildExampleRules } from '@affiliate-platform/test-support/money-world'
 import { insertApp, insertPayout, type TestApp } from '@affiliate-platform/test-support/payout-builders'
@@ -7,10 +7,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { createApiKey, rotateApiKey } from '../../src/api-keys.ts'
 import { actAs } from '../../src/audit.ts'
 import { newId, readSecret } from '../../src/database.ts'
+import { tellDigests } from '../../src/outbox/mail/tell-digests.ts'
 import {
   createUnsubscribeTokens,
+  listMails,
   type Mail,
   type MailAttempt,
+  repeatMail,
   saveMailChoice,
   startMailing,
   startNotices,
@@ -20,6 +23,7 @@ import { setPayee } from '../../src/payees.ts'
 import { recordPaymentFact } from '../../src/payouts.ts'
 import { findAccountByEmail, grantRole, invitePerson } from '../../src/people.ts'
 import { setTerms } from '../../src/terms.ts'
+import { updateWorkspace } from '../../src/workspaces.ts'
 
 const log = pino({ enabled: false })
 const amount = { amountMinor: '4000', currency: 'USD' }
@@ -35,7 +39,7 @@ describeOnEachEngine('mail', (database) => {
     })
   })
 
-  const invite = async (name: string, role: 'owner' | 'finance' | 'support') => {
+  const invite = async (name: string, role: Role) => {
     const { workspaceId } = app
     const email = `${name.toLowerCase()}@example.com`
     await invitePerson(database(), { workspaceId, email, name, role, actor: 'system' })
@@ -181,6 +185,51 @@ describeOnEachEngine('mail', (database) => {
       { email: 'ada@example.com', content: { kind: 'key_expires', name: 'ends soon' } },
     ])
     expect(await notice()).toEqual([])
+  })
+
+  test('tells operators each morning what needs a person, where anything does [D411]', async () => {
+    const ada = await invite('Ada', 'owner')
+    await invite('Rita', 'reader')
+    const { workspaceId } = app
+    await updateWorkspace(database(), { id: workspaceId, timeZone: 'Asia/Tokyo' })
+    const morning = async (instant: string) => {
+      await tellDigests(database(), new Date(instant))
+      return (await send()).filter(({ content }) => content.kind === 'digest')
+    }
+    // Half past seven in Tokyo, then half past eight.
+    expect(await morning('2027-01-31T22:30:00Z')).toEqual([])
+    expect(await morning('2027-01-31T23:30:00Z')).toEqual([])
+    expect(await outcomes()).toEqual(['there was nothing to tell any more'])
+    const { reportId } = await report()
+    await record({ kind: 'dispute', reportId, reason: 'nothing came' })
+    expect(await morning('2027-01-31T23:40:00Z')).toEqual([])
+    const sent = await morning('2027-02-01T23:30:00Z')
+    expect(sent).toMatchObject([{ email: 'ada@example.com', content: { disputes: 1, openCases: 0 } }])
+    await saveMailChoice(database(), { workspaceId, recipientId: ada, kind: 'digest' }, false)
+    expect(await morning('2027-02-02T23:30:00Z')).toEqual([])
+  })
+
+  test('is listed with what came of it, and sent once more [D410]', async () => {
+    await report()
+    const { workspaceId, membershipId: recipientId } = app
+    const list = (state?: 'waiting' | 'sent' | 'failed') =>
+      listMails(database(), { workspaceId, state }, { after: undefined, limit: 10 })
+    const [waiting] = await list()
+    expect(waiting).toMatchObject({ kind: 'payout_reported', recipient: 'Mia Moore', state: 'waiting' })
+    await send({ result: 'rejected', outcome: 'the server said 550' })
+    expect(await list('failed')).toMatchObject([{ attempts: 1, outcome: 'the server said 550' }])
+    const id = waiting?.id ?? ''
+    expect(await repeatMail(database(), { workspaceId, id: recipientId, recipientId: undefined })).toBe(0)
+    expect(await repeatMail(database(), { workspaceId, id, recipientId })).toBe(1)
+    expect(await list('failed')).toEqual([])
+    expect(await send()).toHaveLength(1)
+    expect(await list('sent')).toMatchObject([{ id, recipientId, attempts: 2 }])
+    expect(await repeatMail(database(), { workspaceId, id, recipientId: undefined })).toBe(1)
+    expect(await list('waiting')).toHaveLength(1)
+    const [last] = await list()
+    expect(
+      last && (await listMails(database(), { workspaceId, state: undefined }, { after: last, limit: 9 })),
+    ).toEqual([])
   })
 
   test('is not sent to whoever does without, as far as they may [D408]', async () => {

@@ -27,6 +27,8 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   idempotency_delete_old: service,
   mail_delete_old: service,
   mail_list_due: service,
+  mail_read_backlog: service,
+  mail_tell_digests: service,
   mail_tell_expiring_keys: service,
   outbox_delete_old: service,
   outbox_list_due: service,

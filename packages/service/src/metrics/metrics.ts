@@ -2,12 +2,12 @@ import { type Operation, operations } from '@affiliate-platform/contract'
 import type { EndedRequest } from '@affiliate-platform/contract/server'
 import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Replica, WatchWork } from '@affiliate-platform/platform/database'
-import type { SendWebhook } from '@affiliate-platform/platform/outbox'
+import type { SendMail, SendWebhook } from '@affiliate-platform/platform/outbox'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RedirectOutcome } from '../http/redirects.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { gaugeRead } from './gauge-read.ts'
-import { createWebhookWatch, gaugeOutbox } from './webhook-metrics.ts'
+import { createMailWatch, createWebhookWatch, gaugeOutbox } from './outbox-metrics.ts'
 import { createWorkWatch, gaugeSales } from './work-metrics.ts'
 
 /** The figures of one process. They tell how much and how fast, and nothing of anybody. */
@@ -22,6 +22,8 @@ export interface Metrics {
   watchPlatform(platform: CommercePlatform): CommercePlatform
   /** The same sender, with its attempts counted. */
   watchWebhooks(send: SendWebhook): SendWebhook
+  /** The same of one that sends mail. */
+  watchMail(send: SendMail): SendMail
   /** Counts one turn of the work in the background. */
   readonly watchWork: WatchWork
   /** All figures in the text format of Prometheus. */
@@ -55,6 +57,7 @@ export function createMetrics(database: Watched, replica?: Pick<Replica, 'state'
     countRedirect: createRedirectCounter(registry),
     watchPlatform: createPlatformWatch(registry),
     watchWebhooks: createWebhookWatch(registry),
+    watchMail: createMailWatch(registry),
     watchWork: createWorkWatch(registry),
     render: () => registry.metrics(),
   }

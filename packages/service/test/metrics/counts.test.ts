@@ -8,6 +8,7 @@ import { createTestService, type TestService } from '@affiliate-platform/test-su
 import { addReceiver, insertMessages } from '@affiliate-platform/test-support/webhook-receivers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
+import { buildMail } from '../mail/mails.ts'
 
 let service: TestService
 let metrics: Metrics
@@ -35,7 +36,7 @@ async function countDuring(act: () => Promise<unknown>): Promise<Readonly<Record
   const raised = [...(await readSamples())].map(
     ([name, count]) => [name, count - (before.get(name) ?? 0)] as const,
   )
-  return Object.fromEntries(raised.filter(([name, by]) => by > 0 && !/_bucket|_sum/.test(name)))
+  return Object.fromEntries(raised.filter(([name, by]) => by > 0 && !/_bucket|_sum|_waiting/.test(name)))
 }
 
 test('counts a write, its replay and the rejections of a used-up quota [D48]', async () => {
@@ -145,7 +146,6 @@ test('counts attempts to deliver webhooks, and tells what waits and for how long
   expect(counts).toEqual({
     'affiliate_webhook_attempts_total{outcome="delivered"}': 1,
     'affiliate_webhook_attempts_total{outcome="failed"}': 2,
-    affiliate_webhooks_oldest_waiting_seconds: expect.any(Number),
   })
 })
 
@@ -171,4 +171,19 @@ test('keeps the figures of two apps apart, and those of the process in both [D48
     expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m)
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   }
+})
+
+test('counts mails by what a server did with them, and tells what waits [D48] [D410]', async () => {
+  const { workspaceId, membershipId } = await insertApp(service.database)
+  const read = async (name: string) => (await readSamples()).get(name)
+  const before = (await read('affiliate_mails_waiting')) ?? Number.NaN
+  const text = `
+    insert into outbox_mails (workspace_id, id, recipient_id, membership_id, kind, queued_at)
+    values ($1, $2, $2, $2, 'terms_changed', now() - interval '2 hours')`
+  await service.database.query({ name: 'test_wait', text }, [workspaceId, membershipId])
+  expect(await read('affiliate_mails_waiting')).toBe(before + 1)
+  expect(await read('affiliate_mails_oldest_waiting_seconds')).toBeGreaterThan(7100)
+  const send = metrics.watchMail(async () => ({ result: 'rejected', outcome: 'the server said 550' }))
+  const counts = await countDuring(() => send(buildMail()))
+  expect(counts).toEqual({ 'affiliate_mail_attempts_total{outcome="rejected"}': 1 })
 })

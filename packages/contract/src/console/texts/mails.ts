@@ -1,4 +1,3 @@
-import type { OptionalMailKind } from '../../lib/mail-kinds.ts'
 import { type Amount, formatMoney } from './format-money.ts'
 import { listDifferences, type Rules } from './rules.ts'
 
@@ -26,6 +25,16 @@ export type MailContent =
       readonly before: Rules
       readonly rules: Rules
     }
+  | {
+      readonly kind: 'digest'
+      readonly openCases: number
+      readonly openProposals: number
+      /** Of a long list, the first ones. */
+      readonly disputes: number
+      /** The names of programs whose pay day has come. */
+      readonly duePrograms: readonly string[]
+    }
+  | { readonly kind: 'test' }
   | { readonly kind: 'key_expires'; readonly name: string; readonly hint: string; readonly expiresAt: Date }
 
 /** Whom a mail goes to, and in whose name. */
@@ -133,7 +142,33 @@ const texts: Texts = {
     ],
     link: { label: 'See the keys', path: '/console/settings/keys' },
   }),
+  digest: (content, { workspaceName }) => ({
+    subject: `What needs a person at ${workspaceName}`,
+    paragraphs: ['this waits for a person:'],
+    lines: toDigestLines(content),
+    link: { label: 'Open the console', path: '/console' },
+  }),
+  test: (_content, { workspaceName }) => ({
+    subject: `A test of the mail of ${workspaceName}`,
+    paragraphs: ['this mail was sent to see whether mail arrives. It does.'],
+  }),
 }
+
+/** What a digest lists: nothing that there is none of. */
+const toDigestLines = ({
+  openCases,
+  openProposals,
+  disputes,
+  duePrograms,
+}: Extract<MailContent, { readonly kind: 'digest' }>): readonly string[] => [
+  ...toLine(openCases, 'case to decide', 'cases to decide'),
+  ...toLine(openProposals, 'proposed contract to review', 'proposed contracts to review'),
+  ...toLine(disputes, 'disputed payment', 'disputed payments'),
+  ...duePrograms.map((program) => `Pay day of ${program}: freeze a run`),
+]
+
+const toLine = (number: number, one: string, many: string) =>
+  number === 0 ? [] : [`${number} ${number === 1 ? one : many}`]
 
 /** Writes what a mail tells. */
 export function describeMail<Kind extends MailContent['kind']>(
@@ -142,11 +177,4 @@ export function describeMail<Kind extends MailContent['kind']>(
 ): MailText {
   const describe: Texts[Kind] = texts[content.kind]
   return describe(content, reader)
-}
-
-/** How mail is called that a person may do without. */
-export const optionalMailNames: Readonly<Record<OptionalMailKind, string>> = {
-  payout_reported: 'Payments to you',
-  payout_confirmed: 'Payments to you that have arrived',
-  payout_disputed: 'Payments that members dispute',
 }

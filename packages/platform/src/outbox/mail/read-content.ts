@@ -1,5 +1,7 @@
 import type { MailContent, MailKind } from '@affiliate-platform/contract/console'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
+import { listPayDays } from '../../overview/list-pay-days.ts'
+import { readWaiting } from '../../overview/read-waiting.ts'
 import { issueSignInLink } from '../../people/sign-in-links.ts'
 import { readTermsChange } from '../../terms/read-terms-change.ts'
 import type { ClaimedMail } from './queue.ts'
@@ -64,6 +66,16 @@ const read =
 const makeLink: Reader = (database, { workspaceId, recipientId: accountId }) =>
   issueSignInLink(database, { workspaceId, accountId })
 
+const readDigest: Reader = async (database, { workspaceId }) => {
+  const [{ openCases, openProposals, disputes }, payDays] = await Promise.all([
+    readWaiting(database, workspaceId),
+    listPayDays(database, workspaceId, new Date()),
+  ])
+  const duePrograms = payDays.filter(({ isDue }) => isDue).map(({ programName }) => programName)
+  const isEmpty = openCases + openProposals + disputes.length + duePrograms.length === 0
+  return isEmpty ? undefined : { openCases, openProposals, disputes: disputes.length, duePrograms }
+}
+
 const readers: Readonly<Record<MailKind, Reader>> = {
   sign_in: makeLink,
   invitation: makeLink,
@@ -73,6 +85,8 @@ const readers: Readonly<Record<MailKind, Reader>> = {
   terms_changed: (database, { workspaceId, recipientId, data }) =>
     readTermsChange(database, { workspaceId, membershipId: recipientId, id: String(data['termsVersionId']) }),
   key_expires: read(keyStatement, 'keyId'),
+  digest: readDigest,
+  test: async () => ({}),
 }
 
 /** Reads what a mail tells, as it is now; `undefined` where there is nothing to tell any more. */

@@ -1,0 +1,22 @@
+import type { MailKind, OptionalMailKind } from '../../lib/mail-kinds.ts'
+
+/** How mail is called in lists. */
+export const mailNames: Readonly<Record<MailKind, string>> = {
+  sign_in: 'Link to sign in',
+  invitation: 'Invitation',
+  payout_reported: 'Payment',
+  payout_confirmed: 'Payment confirmed',
+  payout_disputed: 'Payment disputed',
+  terms_changed: 'Terms changed',
+  key_expires: 'Key expires',
+  digest: 'Digest',
+  test: 'Test',
+}
+
+/** How mail is called that a person may do without. */
+export const optionalMailNames: Readonly<Record<OptionalMailKind, string>> = {
+  payout_reported: 'Payments to you',
+  payout_confirmed: 'Payments to you that have arrived',
+  payout_disputed: 'Payments that members dispute',
+  digest: 'What needs a person, each morning',
+}
