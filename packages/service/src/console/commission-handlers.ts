@@ -1,18 +1,16 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
 import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
-import { listBalances } from '@affiliate-platform/platform/balances'
 import {
   type CommissionNames,
   type CommissionRow,
   commissionsList,
-  findCommission,
   listCommissionNames,
 } from '@affiliate-platform/platform/commissions'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { type ExplainedCommission, explainCommission } from '@affiliate-platform/platform/explain'
-import { findLastThreshold } from '@affiliate-platform/platform/payout-runs'
+import { explainCommission } from '@affiliate-platform/platform/explain'
 import { createAppLists } from './app-lists.ts'
 import { type ConsoleContext, toMoney } from './console-context.ts'
+import { readWaiting } from './read-waiting.ts'
 
 type CommissionOperations = Pick<typeof consoleOperations, 'searchCommissions' | 'explainCommission'>
 
@@ -20,24 +18,6 @@ type CommissionOperations = Pick<typeof consoleOperations, 'searchCommissions' |
 export function createCommissionHandlers(context: ConsoleContext) {
   const { database } = context
   const { readPage } = createAppLists(context)
-
-  async function readWaiting(workspaceId: string, entry: ExplainedCommission) {
-    const { notPaid, currency, commission } = entry
-    const record = await findCommission(database, { workspaceId, commissionId: commission.id })
-    if (notPaid === null || record === undefined) return null
-    const { membershipId } = record
-    const [balances, thresholdMinor] = await Promise.all([
-      listBalances(database, { workspaceId, membershipIds: [membershipId] }),
-      findLastThreshold(database, { workspaceId, membershipId, currency }),
-    ])
-    const balance = balances.find((one) => one.currency === currency)
-    return {
-      ...{ code: notPaid.code, availableAt: commission.availableAt },
-      reason: 'reason' in notPaid ? (notPaid.reason ?? null) : null,
-      available: toMoney(balance?.dueMinor ?? '0', currency),
-      threshold: thresholdMinor === undefined ? null : toMoney(thresholdMinor, currency),
-    }
-  }
 
   return {
     searchCommissions: async (asked) => {
@@ -58,7 +38,7 @@ export function createCommissionHandlers(context: ConsoleContext) {
           ...explanation,
           amount: toMoney(amountMinor, currency),
           payout: payout && { id: payout.id, asOf: payout.asOf },
-          waiting: await readWaiting(workspaceId, entry),
+          waiting: await readWaiting(database, workspaceId, entry),
         },
       }
     },

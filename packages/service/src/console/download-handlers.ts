@@ -18,8 +18,9 @@ import {
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { membershipsList } from '@affiliate-platform/platform/memberships'
 import { payoutsList } from '@affiliate-platform/platform/payouts'
-import { type Asked, createAppLists } from './app-lists.ts'
+import { createAppLists } from './app-lists.ts'
 import type { ConsoleContext } from './console-context.ts'
+import type { Asked } from './read-pages.ts'
 
 type DownloadOperations = Pick<
   typeof consoleOperations,
