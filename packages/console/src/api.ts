@@ -1,12 +1,6 @@
-import {
-  type ConsoleBody,
-  type ConsoleOperations,
-  type ConsoleResponse,
-  consoleUnattendedHeader,
-  type Problem,
-} from '@affiliate-platform/contract/console'
+import type { ConsoleBody, ConsoleOperations, ConsoleResponse } from '@affiliate-platform/contract/console'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { isUnattended } from './presence.ts'
+import { CallError, type Sent, send } from './send.ts'
 
 /** Where each operation is. The compiler compares them with the contract, of which the bundle holds no schema. */
 const routes: {
@@ -70,33 +64,7 @@ const routes: {
   awaitChange: { method: 'GET', path: '/api/console/v1/changes' },
 }
 
-/** What the service has refused, or that it did not respond. */
-export class CallError extends Error {
-  /** Such as `missing_credential`; `no_response` without one. */
-  readonly code: string
-  readonly requestId: string | undefined
-  /** Every fault of what was sent, by a pointer into it. */
-  readonly faults: ReadonlyMap<string, string>
-
-  constructor(code: string, message: string, { requestId, errors = [] }: Partial<Problem> = {}) {
-    super(message)
-    this.code = code
-    this.requestId = requestId
-    this.faults = new Map(errors.map(({ pointer = '', message: fault }) => [pointer, fault]))
-  }
-}
-
-interface Input<Name extends keyof ConsoleOperations> {
-  readonly id?: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: ConsoleBody<Name>
-  /** What signs in: a link or a passkey. */
-  readonly authorization?: string
-  /** What is sent twice under one name is done once. */
-  readonly idempotencyKey?: string
-  /** Ends what is not wanted any more. */
-  readonly signal?: AbortSignal
-}
+type Input<Name extends keyof ConsoleOperations> = Sent<ConsoleBody<Name>>
 
 /**
  * Calls an operation.
@@ -107,7 +75,7 @@ export async function call<Name extends keyof ConsoleOperations>(
   name: Name,
   input: Input<Name> = {},
 ): Promise<ConsoleResponse<Name>> {
-  const response = await send(name, input)
+  const response = await send(routes[name], input)
   return (await response.json()) as ConsoleResponse<Name>
 }
 
@@ -124,7 +92,7 @@ export async function download(
   name: Download,
   { onBytes, ...input }: Input<Download> & { readonly onBytes: (bytes: number) => void },
 ): Promise<Blob> {
-  const { body } = await send(name, input)
+  const { body } = await send(routes[name], input)
   let bytes = 0
   const counted = body?.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -138,51 +106,6 @@ export async function download(
   return await new Response(counted ?? null).blob().catch(() => {
     throw new CallError('broken_off', 'The download was interrupted and nothing was saved. Try again.')
   })
-}
-
-async function send<Name extends keyof ConsoleOperations>(
-  name: Name,
-  { id = '', query, body, authorization, idempotencyKey, signal }: Input<Name>,
-): Promise<Response> {
-  const { method, path } = routes[name]
-  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
-  const response = await fetch(path.replace(':id', id) + search, {
-    method,
-    headers: {
-      ...(authorization !== undefined && { Authorization: authorization }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-      ...(isUnattended() && { [consoleUnattendedHeader]: '1' }),
-    },
-    ...(signal && { signal }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new CallError('no_response', 'The service is not responding. Try again.')
-  })
-  if (response.ok) return response
-  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
-  const { code, detail } = problem
-  throw new CallError(
-    code ?? 'unavailable',
-    detail ?? `The service responded with ${response.status}.`,
-    problem,
-  )
-}
-
-/** Somebody whom the demo lets one be. */
-export interface Offer {
-  /** Where. */
-  readonly workspace: string
-  readonly name: string
-  readonly role: string
-  readonly token: string
-}
-
-/** Whom the demo lets one be; nobody where this is no demo. */
-export async function listOffers(): Promise<readonly Offer[]> {
-  const response = await fetch('/console/offers', { method: 'POST' }).catch(() => undefined)
-  if (!response?.ok) return []
-  return ((await response.json()) as { readonly items: readonly Offer[] }).items
 }
 
 /** What a device is asked for by who signs in; null where the service offers no passkeys. */

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallError, call } from './api.ts'
+import { call } from './api.ts'
+import { CallError } from './send.ts'
 
 /** The service responds in 50 s: what takes longer was lost on its way. */
 const lostAfterMs = 70_000

@@ -8,42 +8,7 @@ import './find.css'
 import './first-steps.css'
 import './away.css'
 import './cases.css'
-import { MantineProvider } from '@mantine/core'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { setNonce } from 'get-nonce'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
-import { CallError } from './api.ts'
 import { router } from './router.tsx'
-import { theme } from './theme.ts'
+import { start } from './start.tsx'
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
-// What locks the scrolling behind a drawer does not ask the provider.
-setNonce(nonce)
-
-const refused = (error: Error) => error instanceof CallError && error.code !== 'no_response'
-// What a form has typed stays where it is: only what is read asks anew who is signed in.
-const queryCache = new QueryCache({
-  onError: (error, { queryKey: [name] }) => {
-    const hasEnded = error instanceof CallError && error.code === 'missing_credential'
-    if (hasEnded && name !== 'session') void queries.invalidateQueries({ queryKey: ['session'] })
-  },
-})
-const queries = new QueryClient({
-  queryCache,
-  defaultOptions: { queries: { retry: (count, error) => count < 2 && !refused(error), staleTime: 5000 } },
-})
-
-const root = document.getElementById('root')
-if (root !== null) {
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  )
-}
+start(router)

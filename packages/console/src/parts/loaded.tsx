@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CallError } from '../api.ts'
+import { CallError } from '../send.ts'
 
 /** What was refused, or went wrong, in its place: with what to do, and what to quote. */
 export function Failure({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {

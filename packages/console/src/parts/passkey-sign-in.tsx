@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { askForPasskey, CallError, call } from '../api.ts'
+import { askForPasskey, call } from '../api.ts'
+import { CallError } from '../send.ts'
 import { Failure } from './loaded.tsx'
 
 const unknown = 'This passkey is unknown or was removed. Use a sign-in link instead.'

@@ -1,14 +1,14 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { describePhrase } from '@affiliate-platform/contract/console'
-import { Anchor, CloseButton, Drawer, Group, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { formatDay } from '../texts.ts'
 import { Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
+import { SideDrawer } from './side-drawer.tsx'
 import { type Explanation, Why } from './why.tsx'
 
 type OfCommission = ConsoleResponse<'explainCommission'>
@@ -22,31 +22,16 @@ const isUnit = (why: string) => /^\d+$/.test(why)
 
 /** Why an amount is what it is: at an address of its own, so that it can be sent to someone. */
 export function WhyDrawer({ payoutId }: WhyDrawerProps) {
-  const [search, setSearch] = useSearchParams()
-  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false
-  const why = search.get('why')
-  const close = () => {
-    search.delete('why')
-    setSearch(search)
-  }
   return (
-    <Drawer.Root opened={why !== null} onClose={close} position="right" size={isNarrow ? '100%' : 520}>
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <Drawer.Body>
-          <Group justify="space-between" mb="md">
-            <Drawer.Title fw={600}>Why this amount?</Drawer.Title>
-            <CloseButton aria-label="Close" onClick={close} />
-          </Group>
-          {why !== null &&
-            (payoutId !== undefined && isUnit(why) ? (
-              <WhyUnit payoutId={payoutId} unit={why} />
-            ) : (
-              <WhyCommission id={why} />
-            ))}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer>
+      {(why) =>
+        payoutId !== undefined && isUnit(why) ? (
+          <WhyUnit payoutId={payoutId} unit={why} />
+        ) : (
+          <WhyCommission id={why} />
+        )
+      }
+    </SideDrawer>
   )
 }
 

@@ -4,10 +4,11 @@ import {
   formatRate,
   saleKindNames,
 } from '@affiliate-platform/contract/console'
-import { Anchor, Code, Group, Table, Text } from '@mantine/core'
+import { Anchor, Code, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { addDecimals, formatDecimal, formatFraction, formatMoney } from '../money.ts'
+import { formatDecimal } from '../money.ts'
 import { formatDay } from '../texts.ts'
+import { Arithmetic } from './arithmetic.tsx'
 import { Copy } from './copy.tsx'
 
 /** What is said of a unit of a payout, and of a commission. */
@@ -105,14 +106,12 @@ interface ReckoningProps extends WhyProps {
 /** The sentence and the table: what the shop paid, and the member's part before, now and after. */
 function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
   const { appTransaction, referral, commission } = explanation
-  const { basis, baseBefore, baseChange, worthBefore, worthAfter, fractionCarried } = arithmetic
   const rate = formatRate(arithmetic.rateBps)
-  const toMoney = (amountMinor: bigint | string) => formatMoney({ amountMinor: `${amountMinor}`, currency })
   return (
     <>
       <Text>
         The member gets {rate} of what{' '}
-        <b style={{ overflowWrap: 'anywhere' }}>{referral?.shop ?? 'the shop'}</b> pays, {basis}.
+        <b style={{ overflowWrap: 'anywhere' }}>{referral?.shop ?? 'the shop'}</b> pays, {arithmetic.basis}.
         {appTransaction !== null && (
           <>
             {' '}
@@ -122,39 +121,7 @@ function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
           </>
         )}
       </Text>
-      <Table aria-label="Arithmetic" horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td />
-            <Table.Th className="figures">Earlier sales</Table.Th>
-            <Table.Th className="figures">This sale</Table.Th>
-            <Table.Th className="figures">Total</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Td>Sales, {basis}</Table.Td>
-            <Table.Td className="figures">{formatDecimal(baseBefore, currency)}</Table.Td>
-            <Table.Td className="figures">{formatDecimal(baseChange, currency)}</Table.Td>
-            <Table.Td className="figures">
-              {formatDecimal(addDecimals(baseBefore, baseChange), currency)}
-            </Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Td>{rate} of them</Table.Td>
-            <Table.Td className="figures">{toMoney(worthBefore)}</Table.Td>
-            <Table.Td className="figures">
-              <b>{toMoney(BigInt(worthAfter) - BigInt(worthBefore))}</b>
-            </Table.Td>
-            <Table.Td className="figures">{toMoney(worthAfter)}</Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
-      <Text size="xs" c="dimmed">
-        {/^[-0.]*$/.test(fractionCarried)
-          ? 'No fraction carries over.'
-          : `${formatFraction(fractionCarried, currency)} carries over to the next sale.`}
-      </Text>
+      <Arithmetic arithmetic={arithmetic} currency={currency} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
-import { call, listOffers, type Offer } from '../api.ts'
+import { call } from '../api.ts'
 import { Failure } from '../parts/loaded.tsx'
 import { PasskeySignIn } from '../parts/passkey-sign-in.tsx'
+import { listOffers, type Offer } from '../send.ts'
 
 /** Signs a person in by the link that they opened. Opening it uses nothing up: only the button does. */
 export function SignIn() {
@@ -48,7 +49,12 @@ export function SignIn() {
 
 function Offers({ signIn, isBusy }: { readonly signIn: (offer: Offer) => void; readonly isBusy: boolean }) {
   // Each offer is good for once.
-  const { data: offers } = useQuery({ queryKey: ['offers'], queryFn: listOffers, staleTime: 0, gcTime: 0 })
+  const { data: offers } = useQuery({
+    queryKey: ['offers'],
+    queryFn: () => listOffers('/console'),
+    staleTime: 0,
+    gcTime: 0,
+  })
   if (offers === undefined) return <Skeleton height={180} aria-label="Loading" />
   if (offers.length === 0) {
     return (
