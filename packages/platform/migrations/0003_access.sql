@@ -142,6 +142,8 @@ create table sign_in_links (
   workspace_id uuid not null,
   id uuid not null,
   account_id uuid not null,
+  -- As what: to the console or to the portal. Who is both has a session for each.
+  audience text not null check (audience in ('operator', 'member')),
   token_hash bytea not null check (length(token_hash) = 32),
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
@@ -160,6 +162,7 @@ create table sessions (
   workspace_id uuid not null,
   id uuid not null,
   account_id uuid not null,
+  audience text not null check (audience in ('operator', 'member')),
   token_hash bytea not null check (length(token_hash) = 32),
   created_at timestamptz(3) not null,
   -- Written at most once a minute.

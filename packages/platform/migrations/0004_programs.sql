@@ -61,6 +61,26 @@ create table membership_states (
 create index membership_states_by_membership
 on membership_states (workspace_id, membership_id, created_at desc, id desc);
 
+-- Who acts as a member from then on, or no more. The greatest number of the two is in force, as of roles.
+create table membership_people (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  number integer not null,
+  is_member boolean not null,
+  actor actor not null default current_actor(),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id, membership_id) references memberships (workspace_id, app_id, id),
+  foreign key (workspace_id, account_id) references accounts
+);
+
+create unique index membership_people_by_account
+on membership_people (workspace_id, account_id, membership_id, number);
+create index membership_people_by_membership on membership_people (workspace_id, membership_id, account_id, number);
+
 -- Prospective versions of terms. The one that applies at a time is the greatest (effective_at, id) not after it.
 create table terms_versions (
   workspace_id uuid not null,
@@ -141,4 +161,4 @@ create trigger audit after insert or update or delete on memberships
 for each row execute function record_change('membership');
 
 -- Facts are insert-only.
-select keep_facts(fact), watch_facts(fact) from unnest(array['membership_states', 'terms_versions']) fact;
+select keep_facts(fact), watch_facts(fact) from unnest(array['membership_states', 'membership_people', 'terms_versions']) fact;

@@ -22,6 +22,7 @@ begin
       values
         ('account_roles', 'account_role', 'id', 'account_id'),
         ('membership_states', 'membership_state', 'id', 'membership_id'),
+        ('membership_people', 'membership_person', 'id', 'membership_id'),
         ('links', 'link', 'id', 'membership_id'),
         ('referrals', 'referral', 'id', 'id'),
         ('referral_evidence', 'referral_evidence', 'id', 'referral_id'),

@@ -81,8 +81,8 @@ create table outbox_mails (
   membership_id uuid,
   kind text not null check (
     kind in (
-      'sign_in', 'invitation', 'payout_reported', 'payout_confirmed', 'payout_disputed', 'terms_changed',
-      'key_expires', 'digest', 'test'
+      'sign_in', 'invitation', 'member_sign_in', 'member_invitation', 'payout_reported', 'payout_confirmed',
+      'payout_disputed', 'terms_changed', 'key_expires', 'digest', 'test'
     )
   ),
   -- Ids of what it tells.

@@ -1,5 +1,6 @@
 export { type CommissionRecord, findCommission } from './commissions/find-commission.ts'
 export { findLatestApp } from './commissions/find-latest-app.ts'
 export { type CommissionRow, commissionsList } from './commissions/list.ts'
+export { type HeldUntil, listHeldUntil } from './commissions/list-held-until.ts'
 export { type CommissionNames, listCommissionNames } from './commissions/list-names.ts'
 export { postAllIn } from './posting/post-shop.ts'

@@ -4,7 +4,9 @@ export { moveMembership } from './memberships/move-membership.ts'
 export { setMembershipState } from './memberships/set-membership-state.ts'
 export {
   findMembership,
+  findMembershipWord,
   type Membership,
   type MembershipState,
+  type MembershipWord,
 } from './memberships/store.ts'
 export { updateMembership } from './memberships/update-membership.ts'

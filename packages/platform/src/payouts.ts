@@ -3,6 +3,7 @@ export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
 export type { PaymentDoubt } from './payouts/find-doubt.ts'
 export { payoutsList } from './payouts/list.ts'
 export { listPayoutMembers } from './payouts/list-members.ts'
+export { listOpenReports, type OpenReport } from './payouts/list-open-reports.ts'
 export { listPaymentActs, type PaymentAct } from './payouts/list-payment-acts.ts'
 export {
   hasOwnId,

@@ -5,10 +5,21 @@ export {
   findAccountByEmail,
   insertAccount,
   listAccounts,
+  listOperators,
   type NewAccount,
 } from './people/accounts.ts'
+export { findOwner, type MembersReach, type OwnKind } from './people/find-owner.ts'
 export { grantRole, type NewRole, type RoleGrant } from './people/grant-role.ts'
 export { type Invitation, type InvitedPerson, invitePerson } from './people/invite-person.ts'
+export {
+  inviteMember,
+  listMembershipPeople,
+  listOwnMemberships,
+  type MemberInvitation,
+  type MembershipPerson,
+  type OwnMembership,
+  removeMember,
+} from './people/membership-people.ts'
 export {
   type Challenge,
   type ChallengeUse,
@@ -31,6 +42,7 @@ export {
   toUserHandle,
 } from './people/passkeys.ts'
 export {
+  createMemberSessionSearch,
   createSessionSearch,
   endOwnSession,
   endSession,
@@ -38,10 +50,12 @@ export {
   isFreshSession,
   type ListedSession,
   listSessions,
+  type MemberSession,
   type Session,
   type SessionKey,
 } from './people/sessions.ts'
 export {
+  type Audience,
   createSignInSearch,
   issueSignInLink,
   type NewSession,

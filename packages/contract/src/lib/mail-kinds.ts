@@ -2,6 +2,8 @@
 export const mailKinds = [
   'sign_in',
   'invitation',
+  'member_sign_in',
+  'member_invitation',
   'payout_reported',
   'payout_confirmed',
   'payout_disputed',

@@ -15,13 +15,14 @@ export interface Credential {
 }
 
 // Made as API keys are. No client has one of these, and so none knows them.
-const browserPattern = /^(aff_(sign_in|session)_[0-9A-Za-z]{32,64})_([0-9A-Za-z]{6})$/
+const browserKinds = ['sign_in', 'session', 'member_sign_in', 'member_session'] as const
+const browserPattern = new RegExp(`^(aff_(${browserKinds.join('|')})_[0-9A-Za-z]{32,64})_([0-9A-Za-z]{6})$`)
 
 /** Reads the kind of anything that opens an operation from its text; `undefined` for other text. */
 export function credentialKind(text: string): CredentialKind | undefined {
   const [, body = '', kind, checksum] = browserPattern.exec(text) ?? []
   if (checksum === undefined || checksum !== apiKeyChecksum(body)) return apiKeyKind(text)
-  return kind === 'session' ? kind : 'sign_in'
+  return browserKinds.find((known) => known === kind)
 }
 
 /**

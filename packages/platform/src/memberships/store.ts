@@ -56,3 +56,29 @@ export async function findMembership(
   const [membership] = await database.query<Membership>(findStatement, [workspaceId, id])
   return membership
 }
+
+/** What was said last of a membership, and since when it is so. */
+export interface MembershipWord {
+  readonly state: MembershipState
+  readonly reason: string
+  readonly createdAt: Date
+}
+
+const findWordStatement: Statement = {
+  name: 'membership_find_word',
+  text: `
+    select state, reason, created_at as "createdAt"
+    from membership_states
+    where workspace_id = $1 and membership_id = $2
+    order by created_at desc, id desc
+    limit 1`,
+}
+
+/** Finds what was said last of a membership; `undefined` where nothing was: it is active. */
+export async function findMembershipWord(
+  database: Queryable,
+  { workspaceId, id }: MembershipKey,
+): Promise<MembershipWord | undefined> {
+  const [word] = await database.query<MembershipWord>(findWordStatement, [workspaceId, id])
+  return word
+}

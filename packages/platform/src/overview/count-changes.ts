@@ -20,7 +20,8 @@ const earliest = `${slot} - ${lead} - interval '${slotSeconds} seconds'`
 
 /** The tables whose rows screens show, or that tell of every change of another such table; all are insert-only. */
 const recordedTables = [
-  ...['audit_changes', 'account_roles', 'membership_states', 'terms_versions', 'links', 'erasures'],
+  ...['audit_changes', 'account_roles', 'membership_states', 'membership_people', 'terms_versions'],
+  ...['links', 'erasures'],
   ...['referrals', 'referral_voids', 'referral_contracts', 'contract_proposals', 'contract_proposal_reviews'],
   ...['commissions', 'payout_runs', 'payout_exclusions', 'payees', 'payouts', 'payout_voids'],
   ...['payment_reports', 'payment_report_retractions', 'payment_report_returns', 'payment_confirmations'],

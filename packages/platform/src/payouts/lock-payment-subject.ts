@@ -13,7 +13,7 @@ const lockPayoutStatement: Statement = {
   text: `
     select id as "payoutId", currency, is_voided as "isVoided", current_actor() like 'member:%' as "isByMember"
     from payouts
-    where workspace_id = $1 and id = $2
+    where workspace_id = $1 and id = $2 and ($3::uuid[] is null or membership_id = any ($3))
     -- Facts about one payout take turns: each sees what the one before it has committed.
     for no key update`,
 }
@@ -71,16 +71,23 @@ interface Target {
   readonly reportId?: string
 }
 
+/** Where a fact is recorded, and of whose payouts alone: default of anybody's. */
+export interface PaymentReach {
+  readonly workspaceId: string
+  readonly membershipIds?: readonly string[]
+}
+
 /** Finds what a fact is about and locks that payout until the transaction ends. */
 export async function lockPaymentSubject(
   tx: Queryable,
-  workspaceId: string,
+  { workspaceId, membershipIds }: PaymentReach,
   fact: PaymentFact,
 ): Promise<PaymentSubject | PaymentRejectionCode> {
   const target = await findTarget(tx, workspaceId, fact)
   if (typeof target === 'string') return target
   const { payoutId, reportId } = target
-  const [payout] = await tx.query<LockedPayout>(lockPayoutStatement, [workspaceId, payoutId])
+  const values = [workspaceId, payoutId, membershipIds ?? null]
+  const [payout] = await tx.query<LockedPayout>(lockPayoutStatement, values)
   if (payout === undefined) return 'unknown_payout'
   const [end] =
     reportId === undefined

@@ -8,7 +8,7 @@ import { describePaymentFact } from './describe-payment-fact.ts'
 import { findPaymentDoubt, type PaymentDoubt } from './find-doubt.ts'
 import { findRecordedFact } from './find-recorded-fact.ts'
 import { insertPaymentFact } from './insert-payment-fact.ts'
-import { lockPaymentSubject } from './lock-payment-subject.ts'
+import { lockPaymentSubject, type PaymentReach } from './lock-payment-subject.ts'
 import {
   checkPaymentFact,
   type PaymentFact,
@@ -17,9 +17,8 @@ import {
 } from './payment-fact.ts'
 import { findPayout, type PayoutView } from './store.ts'
 
-/** Where and when a fact is recorded. */
-export interface FactContext {
-  readonly workspaceId: string
+/** Where and when a fact is recorded, and of whose payouts. */
+export interface FactContext extends PaymentReach {
   /** The id of the fact, for those that have one. Default: a new one. */
   readonly id?: string | undefined
   /** Whether what is allowed and mostly a mistake is rejected too. */
@@ -58,7 +57,7 @@ export async function recordPaymentFact(
 
 async function recordOnce(tx: Transaction, fact: PaymentFact, context: FactContext): Promise<RecordedFact> {
   const { workspaceId, id = newId(), createdAt = await readDatabaseTime(tx) } = context
-  const subject = await lockPaymentSubject(tx, workspaceId, fact)
+  const subject = await lockPaymentSubject(tx, context, fact)
   if (typeof subject === 'string') return { ok: false, rejection: subject }
   const { payoutId } = subject
   const refusal = checkPaymentFact(fact, subject)

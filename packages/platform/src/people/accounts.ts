@@ -40,6 +40,16 @@ const listStatement: Statement = {
   text: `${selectAccounts} where account.workspace_id = $1 order by account.id`,
 }
 
+const listOperatorsStatement: Statement = {
+  name: 'account_list_operators',
+  text: `
+    ${selectAccounts}
+    where account.workspace_id = $1 and exists (
+      select from account_roles where workspace_id = $1 and account_id = account.id
+    )
+    order by account.id`,
+}
+
 const findStatement: Statement = {
   name: 'account_find',
   text: `${selectAccounts} where account.workspace_id = $1 and account.id = $2`,
@@ -60,6 +70,11 @@ const insertStatement: Statement = {
 /** Lists the people of a workspace, the first ones first. */
 export async function listAccounts(database: Queryable, workspaceId: string): Promise<readonly Account[]> {
   return await database.query<Account>(listStatement, [workspaceId])
+}
+
+/** Lists who is an operator or was one, the first ones first: not those who act for members alone. */
+export async function listOperators(database: Queryable, workspaceId: string): Promise<readonly Account[]> {
+  return await database.query<Account>(listOperatorsStatement, [workspaceId])
 }
 
 /** Finds a person. */

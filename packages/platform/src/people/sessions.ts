@@ -3,6 +3,8 @@ import { hashApiKey } from '../api-keys/api-key.ts'
 import { createLookUp } from '../api-keys/look-up-keys.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { type AccountKey, roleInForce } from './accounts.ts'
+import { listOwnMemberships, type OwnMembership } from './membership-people.ts'
+import type { Audience } from './sign-in-links.ts'
 
 /** A session that is in force, and what its person may do now. */
 export interface Session {
@@ -10,6 +12,11 @@ export interface Session {
   readonly id: string
   readonly accountId: string
   readonly role: Role
+}
+
+/** A session of the portal that is in force, and for whom its person acts now. */
+export interface MemberSession extends Omit<Session, 'role'> {
+  readonly memberships: readonly OwnMembership[]
 }
 
 /** Which session. */
@@ -33,7 +40,7 @@ const findStatement: Statement = {
     select workspace_id as "workspaceId", id, account_id as "accountId",
       used_at <= now() - interval '1 minute' as "isUseStale", encode(token_hash, 'hex') as hash
     from sessions
-    where token_hash = any ($1) and ${isInForce}`,
+    where token_hash = any ($1) and audience = $2 and ${isInForce}`,
 }
 
 const findRoleStatement: Statement = {
@@ -61,7 +68,7 @@ const listStatement: Statement = {
   text: `
     select id, account_id as "accountId", created_at as "createdAt", used_at as "usedAt"
     from sessions
-    where workspace_id = $1 and ($2::uuid is null or account_id = $2) and ${isInForce}
+    where workspace_id = $1 and ($2::uuid is null or account_id = $2) and audience = $3 and ${isInForce}
     order by created_at desc, id`,
 }
 
@@ -69,7 +76,7 @@ const endOwnStatement: Statement = {
   name: 'session_end_own',
   text: `
     update sessions set ended_at = at_or_now(ended_at)
-    where workspace_id = $1 and account_id = $2 and id = $3
+    where workspace_id = $1 and account_id = $2 and id = $3 and audience = $4
     returning 1`,
 }
 
@@ -90,25 +97,45 @@ interface FoundRow extends Omit<Session, 'role'> {
  *
  * @param isUse - whether a person is behind the request: without their requests a session ends after 12 hours
  */
-export type FindSession = (token: string, isUse: boolean) => Promise<Session | undefined>
+export type FindSession<Found = Session> = (token: string, isUse: boolean) => Promise<Found | undefined>
 
 /**
- * Creates the process's search for sessions. Nothing of one is kept: a role that was taken away counts at the next
- * request.
+ * Creates the process's search for sessions of operators. Nothing of one is kept: a role that was taken away counts at
+ * the next request.
  */
 export function createSessionSearch(database: Queryable): FindSession {
+  const find = createAudienceSearch(database, 'operator')
+  return async (token, isUse) => {
+    const session = await find(token, isUse)
+    if (session === undefined) return undefined
+    const { workspaceId, accountId } = session
+    const [account] = await database.query<{ role: Role | null }>(findRoleStatement, [workspaceId, accountId])
+    return account?.role ? { ...session, role: account.role } : undefined
+  }
+}
+
+/** Creates the process's search for sessions of members. Whom its person acts for is read anew at each request, too. */
+export function createMemberSessionSearch(database: Queryable): FindSession<MemberSession> {
+  const find = createAudienceSearch(database, 'member')
+  return async (token, isUse) => {
+    const session = await find(token, isUse)
+    if (session === undefined) return undefined
+    const memberships = await listOwnMemberships(database, session)
+    return memberships.length === 0 ? undefined : { ...session, memberships }
+  }
+}
+
+function createAudienceSearch(database: Queryable, audience: Audience): FindSession<Omit<Session, 'role'>> {
   const lookUp = createLookUp(async (hashes) => {
-    const rows = await database.query<FoundRow>(findStatement, [hashes])
+    const rows = await database.query<FoundRow>(findStatement, [hashes, audience])
     return new Map(rows.map((row) => [row.hash, row]))
   })
   return async (token, isUse) => {
     const found = await lookUp(hashApiKey(token))
     if (found === undefined) return undefined
     const { isUseStale, hash: _hash, ...session } = found
-    const { workspaceId, id, accountId } = session
-    const [account] = await database.query<{ role: Role | null }>(findRoleStatement, [workspaceId, accountId])
-    if (isUse && isUseStale) await database.query(noteUseStatement, [workspaceId, id])
-    return account?.role ? { ...session, role: account.role } : undefined
+    if (isUse && isUseStale) await database.query(noteUseStatement, [session.workspaceId, session.id])
+    return session
   }
 }
 
@@ -122,8 +149,9 @@ export async function isFreshSession(database: Queryable, { workspaceId, id }: S
 export async function listSessions(
   database: Queryable,
   { workspaceId, accountId }: { readonly workspaceId: string; readonly accountId: string | undefined },
+  audience: Audience = 'operator',
 ): Promise<readonly ListedSession[]> {
-  return await database.query<ListedSession>(listStatement, [workspaceId, accountId ?? null])
+  return await database.query<ListedSession>(listStatement, [workspaceId, accountId ?? null, audience])
 }
 
 /** Ends one session. */
@@ -139,8 +167,9 @@ export async function endSession(database: Queryable, { workspaceId, id }: Sessi
 export async function endOwnSession(
   database: Queryable,
   { workspaceId, accountId, id }: AccountKey & SessionKey,
+  audience: Audience = 'operator',
 ): Promise<boolean> {
-  return (await database.query(endOwnStatement, [workspaceId, accountId, id])).length > 0
+  return (await database.query(endOwnStatement, [workspaceId, accountId, id, audience])).length > 0
 }
 
 /** Ends every session of a person. Returns how many there were. */

@@ -28,8 +28,8 @@ const useStatement: Statement = {
         )
       returning workspace_id, account_id
     )
-    insert into sessions (workspace_id, id, account_id, token_hash, created_at, used_at, expires_at)
-    select workspace_id, $3, account_id, $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+    insert into sessions (workspace_id, id, account_id, audience, token_hash, created_at, used_at, expires_at)
+    select workspace_id, $3, account_id, 'operator', $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
       date_trunc('milliseconds', now()) + interval '14 days'
     from used
     returning expires_at as "expiresAt"`,

@@ -2,7 +2,7 @@ import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
 import { listApps } from '@affiliate-platform/platform/apps'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { type Account, listAccounts } from '@affiliate-platform/platform/people'
+import { type Account, listOperators } from '@affiliate-platform/platform/people'
 import {
   findByPartOfName,
   findSeenRecords,
@@ -19,7 +19,7 @@ const appsMax = 10
 export const findHandlers = {
   findAnything: async ({ caller: { workspaceId, scopes }, context: { database }, query: { text } }) => {
     const [accounts, apps] = await Promise.all([
-      listAccounts(database, workspaceId),
+      listOperators(database, workspaceId),
       listApps(database, workspaceId, { after: undefined, limit: appsMax }),
     ])
     // No screen shows the contacts of shops; the addresses of payees are in the files of who moves money.

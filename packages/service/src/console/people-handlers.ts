@@ -11,7 +11,7 @@ import {
   issueSignInLink,
   type ListedPasskey,
   type ListedSession,
-  listAccounts,
+  listOperators,
   listPasskeys,
   listSessions,
   signOutEverywhere,
@@ -45,7 +45,7 @@ export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
   return {
     listPeople: async ({ caller: { workspaceId } }) => {
       const [accounts, sessions, passkeys] = await Promise.all([
-        listAccounts(database, workspaceId),
+        listOperators(database, workspaceId),
         listSessions(database, { workspaceId, accountId: undefined }),
         listPasskeys(database, { workspaceId, accountId: undefined }),
       ])

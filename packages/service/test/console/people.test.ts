@@ -267,8 +267,8 @@ describeServiceOnEachEngine(
         [elsewhere, crypto.randomUUID(), accountId],
       )
       await insert(
-        `insert into sessions (workspace_id, id, account_id, token_hash, created_at, used_at, expires_at)
-         values ($1, $2, $3, sha256('x'), now(), now(), now() + interval '1 day')`,
+        `insert into sessions (workspace_id, id, account_id, audience, token_hash, created_at, used_at, expires_at)
+         values ($1, $2, $3, 'operator', sha256('x'), now(), now(), now() + interval '1 day')`,
         [elsewhere, sessionId, accountId],
       )
       const respond = async (path: string, json?: unknown) => {

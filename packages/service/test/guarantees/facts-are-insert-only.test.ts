@@ -42,6 +42,7 @@ const tables = [
   'anchoring_repairs',
   'told_pasts',
   'account_roles',
+  'membership_people',
   'history_imports',
   'history_import_ends',
   'history_import_undos',

@@ -4,6 +4,8 @@ import type { MailKind, OptionalMailKind } from '../../lib/mail-kinds.ts'
 export const mailNames: Readonly<Record<MailKind, string>> = {
   sign_in: 'Link to sign in',
   invitation: 'Invitation',
+  member_sign_in: 'Link to the portal',
+  member_invitation: 'Invitation to the portal',
   payout_reported: 'Payment',
   payout_confirmed: 'Payment confirmed',
   payout_disputed: 'Payment disputed',

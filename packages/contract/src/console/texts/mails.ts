@@ -1,4 +1,5 @@
 import { type Amount, formatMoney } from './format-money.ts'
+import { type MemberMailKind, memberMails, signInWords } from './member-mails.ts'
 import { listDifferences, type Rules } from './rules.ts'
 
 interface OfPayout {
@@ -9,7 +10,7 @@ interface OfPayout {
 
 /** What a mail tells, as it is when it is sent. */
 export type MailContent =
-  | { readonly kind: 'sign_in' | 'invitation'; readonly token: string }
+  | { readonly kind: 'sign_in' | 'invitation' | MemberMailKind; readonly token: string }
   | (OfPayout & {
       readonly kind: 'payout_reported'
       readonly method: string
@@ -74,8 +75,7 @@ const toDay = (at: Date, { timeZone }: MailReader): string =>
 
 const signIn = {
   link: (token: string) => ({ label: 'Sign in', path: `/console/sign-in#${token}` }),
-  once: 'This link signs you in once, within 30 minutes:',
-  last: 'If you did not expect this mail, do nothing: without the link nobody is signed in.',
+  ...signInWords,
 }
 
 const texts: Texts = {
@@ -94,6 +94,7 @@ const texts: Texts = {
     link: signIn.link(token),
     last: signIn.last,
   }),
+  ...memberMails,
   payout_reported: ({ program, amount, method, reference, paidAt, payoutId }, reader) => ({
     subject: `${formatMoney(amount)} from ${program} is on its way`,
     paragraphs: [

@@ -2,7 +2,7 @@ import type { MailContent, MailKind } from '@affiliate-platform/contract/console
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import { listPayDays } from '../../overview/list-pay-days.ts'
 import { readWaiting } from '../../overview/read-waiting.ts'
-import { issueSignInLink } from '../../people/sign-in-links.ts'
+import { type Audience, issueSignInLink } from '../../people/sign-in-links.ts'
 import { readTermsChange } from '../../terms/read-terms-change.ts'
 import type { ClaimedMail } from './queue.ts'
 
@@ -63,8 +63,10 @@ const read =
     (await database.query<object>(statement, [workspaceId, data[idName]]))[0]
 
 // The link is made as it is sent: it is kept nowhere, and its half hour begins now.
-const makeLink: Reader = (database, { workspaceId, recipientId: accountId }) =>
-  issueSignInLink(database, { workspaceId, accountId })
+const makeLink =
+  (audience: Audience): Reader =>
+  (database, { workspaceId, recipientId: accountId }) =>
+    issueSignInLink(database, { workspaceId, accountId }, audience)
 
 const readDigest: Reader = async (database, { workspaceId }) => {
   const [{ openCases, openProposals, disputes }, payDays] = await Promise.all([
@@ -77,8 +79,10 @@ const readDigest: Reader = async (database, { workspaceId }) => {
 }
 
 const readers: Readonly<Record<MailKind, Reader>> = {
-  sign_in: makeLink,
-  invitation: makeLink,
+  sign_in: makeLink('operator'),
+  invitation: makeLink('operator'),
+  member_sign_in: makeLink('member'),
+  member_invitation: makeLink('member'),
   payout_reported: read(reportStatement, 'reportId'),
   payout_confirmed: read(confirmationStatement, 'confirmationId'),
   payout_disputed: read(disputeStatement, 'disputeId'),

@@ -123,10 +123,11 @@ async function sendClaimed(
 const notToSend = (outcome: string): MailAttempt => ({ result: 'rejected', outcome })
 
 function findReasonNotToSend(
-  { hasAccount }: ClaimedMail,
+  { kind, hasAccount }: ClaimedMail,
   { role, isUnwanted }: MailRecipient,
 ): string | undefined {
   if (isUnwanted) return 'the recipient wants no such mail'
-  if (hasAccount && role === null) return 'the person has no role any more'
+  // Whether somebody still acts for a member is known as their link is made.
+  if (hasAccount && role === null && !kind.startsWith('member_')) return 'the person has no role any more'
   return undefined
 }
