@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
+import type { memberOperations } from './console/member-operations.ts'
 import type { consoleOperations } from './console/operations.ts'
+import type { Operation } from './operations/definitions/operation.ts'
 
 export { type CommandLine, commandNames } from './console/command-lines.ts'
 export { type FoundKind, showCommandOf } from './console/found.ts'
+export { memberOperations } from './console/member-operations.ts'
 export { consoleOperations } from './console/operations.ts'
 export { type Amount, formatMoney } from './console/texts/format-money.ts'
 export { mailNames, optionalMailNames } from './console/texts/mail-names.ts'
@@ -38,14 +41,25 @@ export const consoleUnattendedHeader = 'affiliate-unattended'
 /** The operations that the console calls, by name. */
 export type ConsoleOperations = typeof consoleOperations
 
-/** What one of them responds with. */
-export type ConsoleResponse<Name extends keyof ConsoleOperations> = z.output<
-  ConsoleOperations[Name]['response']
->
+/** The operations that the portal calls, by name. */
+export type MemberOperations = typeof memberOperations
 
-/** What one of them is sent. */
-export type ConsoleBody<Name extends keyof ConsoleOperations> = ConsoleOperations[Name] extends {
+type ResponseOf<Called extends Operation> = z.output<Called['response']>
+
+type BodyOf<Called extends Operation> = Called extends {
   readonly body: infer Body extends z.core.$ZodType
 }
   ? z.input<Body>
   : undefined
+
+/** What an operation of the console responds with. */
+export type ConsoleResponse<Name extends keyof ConsoleOperations> = ResponseOf<ConsoleOperations[Name]>
+
+/** What an operation of the console is sent. */
+export type ConsoleBody<Name extends keyof ConsoleOperations> = BodyOf<ConsoleOperations[Name]>
+
+/** What an operation of the portal responds with. */
+export type MemberResponse<Name extends keyof MemberOperations> = ResponseOf<MemberOperations[Name]>
+
+/** What an operation of the portal is sent. */
+export type MemberBody<Name extends keyof MemberOperations> = BodyOf<MemberOperations[Name]>

@@ -38,6 +38,7 @@ import type { Mailbox } from './mailbox/create-mailbox.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createHandlers, servedOperations } from './operations/handlers.ts'
+import { createPortal } from './portal/portal.ts'
 import { createShopifyAdmin } from './shopify/shopify-admin.ts'
 import type { Served } from './start-server.ts'
 
@@ -65,7 +66,7 @@ export interface AppOptions {
   readonly clientCountryHeader?: string | undefined
   /** Where to report a vulnerability, an `https:` or `mailto:` URL. Default: there is no `security.txt`. */
   readonly securityContact?: string | undefined
-  /** The console for operators. Default: there is none. */
+  /** The console for operators, and the portal for members. Default: there is neither. */
   readonly console?: PagesOptions | undefined
   /** Where mail goes that is not sent, for who is at this machine. Default: there is none. */
   readonly mailbox?: Mailbox | undefined
@@ -147,12 +148,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...{ place: console.place, isDemo: console.offerSignIns !== undefined },
     })
   const unsubscribe = console && createUnsubscribe(database, secret)
-  const openConsole = passkeys && createConsolePages(console, passkeys)
+  const handlePortal = console && createPortal({ ...shared, database, cursors, place: console.place })
+  const openPages = passkeys && createConsolePages(console, passkeys)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??
     options.mailbox?.respond(request) ??
     (await handleConsole?.(request)) ??
-    (await openConsole?.(request)) ??
+    (await handlePortal?.(request)) ??
+    (await openPages?.(request)) ??
     (await unsubscribe?.(request)) ??
     (await publicEndpoints.respond(request)) ??
     (await handleOperation(request))

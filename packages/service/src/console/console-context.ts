@@ -26,12 +26,12 @@ export function toPlacesOnWire({ currency, ...places }: MoneyPlaces) {
   return { currency, ...Object.fromEntries(amounts) }
 }
 
-/** Creates how actors are named to people: by their accounts where they have one. */
+/** Creates how actors are named to people: by their accounts where they have one, operators and members alike. */
 export async function createNaming(
   { database }: ConsoleContext,
   workspaceId: string,
 ): Promise<(actor: string) => string> {
   const accounts = await listAccounts(database, workspaceId)
-  const names = new Map(accounts.map(({ id, name }: Account) => [`operator:${id}`, name]))
-  return (actor) => names.get(actor) ?? actor.replace(/^operator:/, '')
+  const names = new Map(accounts.map(({ id, name }: Account) => [id, name]))
+  return (actor) => names.get(actor.replace(/^(operator|member):/, '')) ?? actor.replace(/^operator:/, '')
 }

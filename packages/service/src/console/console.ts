@@ -74,7 +74,7 @@ export function createConsole({
   changes,
   ...shared
 }: ConsoleOptions) {
-  const cookie = createSessionCookie(place)
+  const cookie = createSessionCookie(place, 'operator')
   const context = { database, cookie, cursors, isDemo, passkeys }
   const findSession = createSessionSearch(database)
   const handle = createServer({
@@ -106,7 +106,7 @@ export function createConsole({
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
       authenticatePasskeys(createPasskeySearch(database), place),
-      authenticateSessions(findSession, { cookie, place }),
+      authenticateSessions({ cookie, place, findSession }),
     ],
   })
   const handleWait = createServer({
@@ -115,7 +115,9 @@ export function createConsole({
     quota: createMemoryQuota(() => performance.now()),
     operations: { awaitChange },
     handlers: createChangeHandlers(changes),
-    authenticators: [authenticateSessions((token) => findSession(token, false), { cookie, place })],
+    authenticators: [
+      authenticateSessions({ cookie, place, findSession: (token) => findSession(token, false) }),
+    ],
   })
   return async (request: PlainRequest): Promise<PlainResponse | undefined> => {
     const path = pathOf(request)

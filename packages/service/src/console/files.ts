@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file of the console, as it is and compressed. */
-export interface ConsoleFile {
+/** A file of the console or the portal, as it is and compressed. */
+export interface BuiltFile {
   readonly contentType: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly brotli: Uint8Array<ArrayBuffer> | undefined
@@ -15,25 +15,25 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** The console as it was built. */
-export interface ConsoleFiles {
+/** One of them as it was built. */
+export interface BuiltFiles {
   /** The page, with `__NONCE__` where each response has a nonce of its own. */
   readonly page: string
   /** By their names. */
-  readonly assets: ReadonlyMap<string, ConsoleFile>
+  readonly assets: ReadonlyMap<string, BuiltFile>
 }
 
 const compressedEnd = '.br'
 
-/** Reads the console from the folder that it was built in; `undefined` where it was not built. */
-export function readConsoleFiles(folder: string): ConsoleFiles | undefined {
+/** Reads a page and its files from the folder that it was built in; `undefined` where it was not built. */
+export function readBuiltFiles(folder: string, page: string): BuiltFiles | undefined {
   try {
-    const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    const text = readFileSync(join(folder, page), 'utf8')
     const names = readdirSync(join(folder, 'assets'))
     const read = (name: string) => new Uint8Array(readFileSync(join(folder, 'assets', name)))
     const assets = names
       .filter((name) => !name.endsWith(compressedEnd))
-      .map((name): readonly [string, ConsoleFile] => {
+      .map((name): readonly [string, BuiltFile] => {
         const compressed = `${name}${compressedEnd}`
         return [
           name,
@@ -44,7 +44,7 @@ export function readConsoleFiles(folder: string): ConsoleFiles | undefined {
           },
         ]
       })
-    return { page, assets: new Map(assets) }
+    return { page: text, assets: new Map(assets) }
   } catch (error) {
     if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined
     throw error

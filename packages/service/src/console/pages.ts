@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import {
   fixedHeaders,
   type PlainRequest,
@@ -6,7 +7,7 @@ import {
   pathOf,
   toResponse,
 } from '@affiliate-platform/contract/server'
-import { type ConsoleFiles, readConsoleFiles } from './files.ts'
+import { type BuiltFiles, readBuiltFiles } from './files.ts'
 import { challengeSignIn, type Passkeys } from './passkeys.ts'
 import { type ConsolePlace, isFromConsole } from './place.ts'
 
@@ -20,13 +21,15 @@ export interface SignInOffer {
   readonly token: string
 }
 
-/** What the console's pages are made of. */
+/** What the pages of the console and the portal are made of. */
 export interface PagesOptions {
   readonly place: ConsolePlace
-  /** Where it was built. */
+  /** Where the console was built, and below it the portal. */
   readonly folder: string
-  /** Of a demo on this machine alone: makes sign-in links. */
+  /** Of a demo on this machine alone: makes sign-in links for operators. */
   readonly offerSignIns?: (() => Promise<readonly SignInOffer[]>) | undefined
+  /** The same for members. */
+  readonly offerMembers?: (() => Promise<readonly SignInOffer[]>) | undefined
 }
 
 /** What a page of the console may load, and where it may be shown. */
@@ -36,38 +39,60 @@ export const toPolicy = (nonce: string) =>
 
 const beingBuilt =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">' +
-  '<title>Console</title><p>The console is being prepared. This page reloads by itself.</p></html>'
+  '<title>Being prepared</title><p>This page is being prepared. It reloads by itself.</p></html>'
+
+/** What one of the two is made of. */
+interface Half {
+  readonly base: '/console' | '/portal'
+  readonly folder: string
+  readonly page: string
+  /** What is told who is not signed in yet, by the last part of its path. */
+  readonly told: Readonly<Record<string, ((request: PlainRequest) => Promise<object>) | undefined>>
+}
 
 /**
- * Creates the pages of the console: one document for every path below `/console`, which never looks at the session, and
- * the files that it loads.
+ * Creates the pages of the console and of the portal: one document for every path below `/console`, and one below
+ * `/portal`, which never look at the session, and the files that they load.
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createConsolePages({ place, folder, offerSignIns }: PagesOptions, passkeys: Passkeys) {
-  let files: ConsoleFiles | undefined
+export function createConsolePages(options: PagesOptions, passkeys: Passkeys) {
+  const { place, folder, offerSignIns, offerMembers } = options
+  const openConsole = createPages(place, {
+    ...{ base: '/console', folder, page: 'index.html' },
+    told: {
+      offers: offerSignIns && (async () => ({ items: await offerSignIns() })),
+      'passkey-challenge': async (request) => ({ options: challengeSignIn(passkeys, request) ?? null }),
+    },
+  })
+  const openPortal = createPages(place, {
+    ...{ base: '/portal', folder: join(folder, 'portal'), page: 'portal.html' },
+    told: { offers: offerMembers && (async () => ({ items: await offerMembers() })) },
+  })
+  return async (request: PlainRequest): Promise<PlainResponse | undefined> =>
+    (await openConsole(request)) ?? (await openPortal(request))
+}
 
-  async function find(request: PlainRequest, path: string): Promise<PlainResponse | undefined> {
-    if (path === '/console/offers') {
-      if (offerSignIns === undefined || request.method !== 'POST' || !isFromConsole(place, request))
-        return undefined
-      return toResponse({ value: { items: await offerSignIns() } })
-    }
-    if (path === '/console/passkey-challenge') {
-      if (request.method !== 'POST' || !isFromConsole(place, request)) return undefined
-      return toResponse({ value: { options: challengeSignIn(passkeys, request) ?? null } })
+function createPages(place: ConsolePlace, { base, folder, page, told }: Half) {
+  let files: BuiltFiles | undefined
+
+  async function find(request: PlainRequest, rest: string): Promise<PlainResponse | undefined> {
+    if (Object.hasOwn(told, rest)) {
+      const tell = told[rest]
+      if (tell === undefined || request.method !== 'POST' || !isFromConsole(place, request)) return undefined
+      return toResponse({ value: await tell(request) })
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-    files ??= readConsoleFiles(folder)
+    files ??= readBuiltFiles(folder, page)
     if (files === undefined) return respondPage(beingBuilt, 503)
-    const [, name] = /^\/console\/assets\/([^/]+)$/.exec(path) ?? []
+    const [, name] = /^assets\/([^/]+)$/.exec(rest) ?? []
     return name === undefined ? respondPage(files.page, 200) : respondFile(request, files, name)
   }
 
   return async (request: PlainRequest): Promise<PlainResponse | undefined> => {
     const path = pathOf(request)
-    if (path !== '/console' && !path.startsWith('/console/')) return undefined
-    const found = await find(request, path)
+    if (path !== base && !path.startsWith(`${base}/`)) return undefined
+    const found = await find(request, path.slice(base.length + 1))
     return found && { ...found, headers: { ...fixedHeaders(randomUUID(), path), ...found.headers } }
   }
 }
@@ -86,11 +111,7 @@ function respondPage(page: string, status: number): PlainResponse {
   }
 }
 
-function respondFile(
-  request: PlainRequest,
-  { assets }: ConsoleFiles,
-  name: string,
-): PlainResponse | undefined {
+function respondFile(request: PlainRequest, { assets }: BuiltFiles, name: string): PlainResponse | undefined {
   const file = assets.get(name)
   if (file === undefined) return undefined
   const { contentType, bytes, brotli } = file

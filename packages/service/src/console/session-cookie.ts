@@ -6,15 +6,15 @@ import {
   type PlainRequest,
   ServiceError,
 } from '@affiliate-platform/contract/server'
-import type { FindSession } from '@affiliate-platform/platform/people'
+import type { Audience, FindSession, MemberSession, Session } from '@affiliate-platform/platform/people'
 import { type ConsolePlace, isFromConsole } from './place.ts'
 
 const requestsMax = 1200
 
-/** The cookie of an operator's session, as its place can have it: off this machine only over TLS. */
-export function createSessionCookie(place: ConsolePlace) {
+/** The cookie of a session, as its place can have it: off this machine only over TLS. One is never taken for the other. */
+export function createSessionCookie(place: ConsolePlace, audience: Audience) {
   const isSecure = place !== 'loopback' && place.origin.startsWith('https:')
-  const name = isSecure ? '__Host-affiliate-operator' : 'affiliate-operator'
+  const name = `${isSecure ? '__Host-' : ''}affiliate-${audience}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
     read: (request: Pick<PlainRequest, 'header'>): string | undefined =>
@@ -29,27 +29,20 @@ export function createSessionCookie(place: ConsolePlace) {
   }
 }
 
-/** The cookie of an operator's session. */
+/** The cookie of a session. */
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
-/**
- * Authenticates operators by the cookie of their session. What is more than a read has to come from a page of the console
- * itself: a page of another origin has the cookie sent along, but not its own name for ours.
- */
-export function authenticateSessions(
-  findSession: FindSession,
-  { cookie, place }: { readonly cookie: SessionCookie; readonly place: ConsolePlace },
-): Authenticator {
+interface Browser<Found> {
+  readonly cookie: SessionCookie
+  readonly place: ConsolePlace
+  readonly findSession: FindSession<Found>
+}
+
+/** Authenticates operators by the cookie of their session. */
+export function authenticateSessions(browser: Browser<Session>): Authenticator {
   return async (request, sources) => {
     if (!sources.includes('session')) return undefined
-    const token = cookie.read(request)
-    const isUse = request.header(consoleUnattendedHeader) === undefined
-    const session = token && credentialKind(token) === 'session' ? await findSession(token, isUse) : undefined
-    if (session === undefined) {
-      throw new ServiceError('missing_credential', 'Nobody is signed in, or the session has ended.')
-    }
-    if (request.method !== 'GET' && !isFromConsole(place, request)) throw accessDenied()
-    const { workspaceId, id, accountId, role } = session
+    const { workspaceId, id, accountId, role } = await openSession(browser, request, 'session')
     return {
       ...{ workspaceId, id, lineageId: accountId, requestsMax },
       actor: `operator:${accountId}`,
@@ -58,4 +51,36 @@ export function authenticateSessions(
       scopes: scopesOfRole[role],
     }
   }
+}
+
+/** Authenticates members by the cookie of theirs: they reach those whom they act for now, and nobody else. */
+export function authenticateMembers(browser: Browser<MemberSession>): Authenticator {
+  return async (request, sources) => {
+    if (!sources.includes('member_session')) return undefined
+    const { workspaceId, id, accountId, memberships } = await openSession(browser, request, 'member_session')
+    return {
+      ...{ workspaceId, id, lineageId: accountId, requestsMax },
+      actor: `member:${accountId}`,
+      source: 'member_session',
+      reach: { kind: 'memberships', membershipIds: memberships.map((membership) => membership.id) },
+      scopes: [],
+    }
+  }
+}
+
+/**
+ * Finds the session of a request. What is more than a read has to come from one of our own pages: a page of another
+ * origin has the cookie sent along, but not its own name for ours.
+ */
+async function openSession<Found>(
+  { cookie, place, findSession }: Browser<Found>,
+  request: PlainRequest,
+  kind: 'session' | 'member_session',
+): Promise<Found> {
+  const token = cookie.read(request)
+  const isUse = request.header(consoleUnattendedHeader) === undefined
+  const session = token && credentialKind(token) === kind ? await findSession(token, isUse) : undefined
+  if (!session) throw new ServiceError('missing_credential', 'Nobody is signed in, or the session has ended.')
+  if (request.method !== 'GET' && !isFromConsole(place, request)) throw accessDenied()
+  return session
 }

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { responseObject } from '../../lib/response-object.ts'
+import { defineOperation } from '../../operations/definitions/operation.ts'
+
+/** Signs a member in by a link, which is sent as the bearer and is good for once. The response sets the cookie. */
+export const signInMember = defineOperation({
+  id: 'signInMember',
+  method: 'POST',
+  path: '/api/portal/v1/sign-in',
+  sources: ['member_sign_in'],
+  response: responseObject({}),
+})
+
+/** Says who is signed in, and for which members they act. */
+export const readMemberSession = defineOperation({
+  id: 'readMemberSession',
+  method: 'GET',
+  path: '/api/portal/v1/session',
+  sources: ['member_session'],
+  response: responseObject({
+    account: responseObject({ name: z.string(), email: z.string() }),
+    /** The oldest first. */
+    memberships: z.array(
+      responseObject({ id: z.guid(), name: z.string(), programName: z.string(), appName: z.string() }),
+    ),
+    workspace: responseObject({
+      name: z.string(),
+      /** In which the portal writes times. */
+      timeZone: z.string(),
+    }),
+  }),
+})
+
+/** Ends the session. */
+export const signOutMember = defineOperation({
+  id: 'signOutMember',
+  method: 'POST',
+  path: '/api/portal/v1/sign-out',
+  sources: ['member_session'],
+  response: responseObject({}),
+})

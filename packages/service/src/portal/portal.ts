@@ -1,0 +1,57 @@
+import { memberOperations } from '@affiliate-platform/contract/console'
+import {
+  authenticateKeys,
+  type Cursors,
+  createServer,
+  type PlainRequest,
+  type PlainResponse,
+  pathOf,
+  type ServerOptions,
+} from '@affiliate-platform/contract/server'
+import type { Database, RequestContext } from '@affiliate-platform/platform/database'
+import { createMemberSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
+import type { ConsolePlace } from '../console/place.ts'
+import { authenticateMembers, createSessionCookie } from '../console/session-cookie.ts'
+import { createEarningHandlers } from './earning-handlers.ts'
+import { createHomeHandlers } from './home-handlers.ts'
+import { createOwnPayoutHandlers } from './payout-handlers.ts'
+import { createMemberSessionHandlers } from './session-handlers.ts'
+
+type Options = ServerOptions<typeof memberOperations, RequestContext>
+
+/** What the portal shares with the public interface, and where it is. */
+interface PortalOptions extends Pick<Options, 'quota' | 'open' | 'isTemporary' | 'onResponse'> {
+  readonly database: Database
+  readonly cursors: Cursors
+  /** Who is signed in acts from there alone. */
+  readonly place: ConsolePlace
+}
+
+const start = '/api/portal/'
+const signInsMax = 60
+
+/**
+ * Creates what the portal calls: operations like those of the console, for members who are signed in.
+ *
+ * @returns a function that responds to a request for one of them, and with `undefined` to any other
+ */
+export function createPortal({ database, cursors, place, ...shared }: PortalOptions) {
+  const cookie = createSessionCookie(place, 'member')
+  const context = { database, cookie, cursors }
+  const handle = createServer({
+    ...shared,
+    operations: memberOperations,
+    handlers: {
+      ...createMemberSessionHandlers(context),
+      ...createHomeHandlers(context),
+      ...createEarningHandlers(context),
+      ...createOwnPayoutHandlers(context),
+    },
+    authenticators: [
+      authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
+      authenticateMembers({ cookie, place, findSession: createMemberSessionSearch(database) }),
+    ],
+  })
+  return async (request: PlainRequest): Promise<PlainResponse | undefined> =>
+    pathOf(request).startsWith(start) ? await handle(request) : undefined
+}
