@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { Differences } from '../parts/differences.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { MemberPeople } from '../parts/member-people.tsx'
 import { PayeeCard } from '../parts/payee-card.tsx'
 import { PlacesBar } from '../parts/places-bar.tsx'
 import { RunsCard } from '../parts/runs-card.tsx'
@@ -51,6 +52,7 @@ export function Member() {
             <Stack gap="md">
               <Terms record={record} />
               <PayeeCard memberId={id} />
+              <MemberPeople memberId={id} />
               <RunsCard record={record} />
             </Stack>
           </div>

@@ -6,6 +6,7 @@ import { explainCommission, searchCommissions } from './commissions.ts'
 import { downloadCommissions, downloadMembers, downloadPayouts } from './downloads.ts'
 import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
+import { inviteToPortal, issueMemberLink, listMemberPeople, removeFromPortal } from './member-people.ts'
 import { readMember, saveMemberTerms, searchMembers, setExclusion } from './members.ts'
 import { readOverview } from './overview.ts'
 import { addPasskey, challengePasskey, listPasskeys, removePasskey, signInByPasskey } from './passkeys.ts'
@@ -54,6 +55,7 @@ export const consoleOperations = {
   setExclusion,
   listPayees,
   setPayee,
+  ...{ listMemberPeople, inviteToPortal, issueMemberLink, removeFromPortal },
   listProposals,
   reviewProposal,
   listCases,

@@ -6,14 +6,17 @@ import { commandName } from '../command-line/command-name.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { showWithTerms } from '../terms/show-record.ts'
 import { membershipChanges } from './changes.ts'
+import { membershipPortalCommands } from './portal-commands.ts'
 import { membershipStateCommands } from './states.ts'
 
 export const membershipsCommands: NounPlan = {
   name: 'memberships',
-  description: 'create, change, move, suspend, close, show and list memberships, the members who are paid',
+  description:
+    'create, change, move, suspend, close, show and list memberships, the members who are paid, and invite them to the portal',
   commands: [
     ...membershipChanges,
     ...membershipStateCommands,
+    ...membershipPortalCommands,
     showWithTerms(
       'getMembership',
       (id) => `More: ${commandName} balances --membership ${id}, or payees show ${id}`,

@@ -26,6 +26,7 @@ import { createDownloadHandlers } from './download-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
+import { createMemberPeopleHandlers } from './member-people-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
 import { createPasskeyHandlers } from './passkey-handlers.ts'
 import type { Passkeys } from './passkeys.ts'
@@ -85,6 +86,7 @@ export function createConsole({
       ...createOverviewHandlers(context),
       ...createMemberHandlers(context),
       ...createPayeeHandlers(context),
+      ...createMemberPeopleHandlers(context),
       ...createProposalHandlers(context),
       ...createCaseHandlers(context),
       ...createCommissionHandlers(context),

@@ -12,7 +12,7 @@ import {
   toDecimal,
 } from '@affiliate-platform/contract/console'
 import type { Random } from '@affiliate-platform/operator/demo'
-import { invitePerson } from '@affiliate-platform/platform/people'
+import { inviteMember, invitePerson } from '@affiliate-platform/platform/people'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { mutateJson } from '@affiliate-platform/test-support/guarantee-mutations'
 import {
@@ -51,6 +51,8 @@ interface Sample<Name extends Act> {
 /** What is there to act on. */
 interface Ground {
   readonly membershipId: string
+  /** Who acts for it in the portal. */
+  readonly memberAccountId: string
   readonly rules: ConsoleBody<'saveMemberTerms'>['rules']
   readonly preview: ConsoleResponse<'previewPayoutRun'>
   readonly unpaid: ConsoleResponse<'readPayoutFacts'>
@@ -110,6 +112,11 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
       },
     },
   ],
+  inviteToPortal: ({ membershipId: id }) => [
+    { id, body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve' } },
+  ],
+  issueMemberLink: ({ membershipId: id, memberAccountId: accountId }) => [{ id, body: { accountId } }],
+  removeFromPortal: ({ membershipId: id, memberAccountId: accountId }) => [{ id, body: { accountId } }],
   reviewProposal: ({ proposalId: id }) => [{ id, body: { decision: 'decline', reason: 'none' } }],
   decideCase: ({ caseId: id }) => [{ id, body: { answer: 'accept', reason: 'none', revision: 0 } }],
   invitePerson: () => [{ body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve', role: 'owner' } }],
@@ -230,7 +237,9 @@ describeServiceOnEachEngine(
         expect([path, response.status]).toEqual([path, 200])
         return (await response.json()) as Value
       }
-      const { membershipId } = service().ids
+      const { workspaceId, membershipId } = service().ids
+      const mia = { email: 'mia@harbour.example', name: 'Mia' }
+      const invited = await inviteMember(service().database, { workspaceId, membershipId, ...mia })
       const { inForce } = await read<ConsoleResponse<'readMember'>>(`/members/${membershipId}`)
       const { items } = await read<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
       const runs = await Promise.all(
@@ -250,6 +259,7 @@ describeServiceOnEachEngine(
         ...{ membershipId, rules: rules as Ground['rules'], preview: await read('/payout-runs/preview') },
         ...{ unpaid: await readPayout('unreported'), voidable: await readPayout('unreported', 1) },
         ...{ paid: await readPayout('reported'), listed: await readPayout('unreported', 2) },
+        memberAccountId: invited?.person.id ?? '',
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
         ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
