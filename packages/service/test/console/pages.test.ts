@@ -15,7 +15,7 @@ beforeAll(async () => {
   const offerSignIns = async () => [{ workspace: 'Story', name: 'Ada', role: 'owner', token: 'a token' }]
   ofDemo = await createTestService({
     database: service.database,
-    console: { place: 'loopback', folder, offerSignIns },
+    console: { place: 'loopback', folder, offerSignIns, offerMembers: offerSignIns },
   })
 })
 
@@ -51,6 +51,23 @@ describe('the pages of the console', () => {
     },
   )
 
+  test('are the portal’s own below /portal, with the same policy, where both are built [D442]', async () => {
+    expect((await service.fetch('/portal')).status).toBe(503)
+    mkdirSync(join(folder, 'portal/assets'), { recursive: true })
+    writeFileSync(join(folder, 'portal/assets/portal-1.js'), 'of the portal')
+    writeFileSync(join(folder, 'portal/portal.html'), '<title>Portal</title> nonce="__NONCE__"')
+    for (const path of ['/portal', '/portal/sign-in', '/portal/any/payouts']) {
+      const response = await service.fetch(path)
+      expect(await response.text()).toContain('<title>Portal</title>')
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'self'; .*frame-ancestors 'none'$/,
+      )
+    }
+    expect(await (await service.fetch('/portal/assets/portal-1.js')).text()).toBe('of the portal')
+    expect((await service.fetch('/portal/assets/index-1.js')).status).toBe(404)
+    expect((await service.fetch('/portals')).status).toBe(404)
+  })
+
   test('load files that never change, compressed where the browser asks for it [D341]', async () => {
     const path = '/console/assets/index-1.js'
     const plain = await service.fetch(path)
@@ -78,8 +95,12 @@ describe('the pages of the console', () => {
   })
 
   test('offer to be somebody of the demo on this machine alone [D341]', async () => {
+    for (const half of ['/console', '/portal']) await expectOffers(half)
+  })
+
+  async function expectOffers(half: string): Promise<void> {
     const offer = (to: TestService, headers: Readonly<Record<string, string>>) =>
-      to.fetch('/console/offers', { method: 'POST', headers })
+      to.fetch(`${half}/offers`, { method: 'POST', headers })
     const own = { host: 'localhost:4010', origin: demo }
     expect((await offer(ofDemo, own)).status).toBe(200)
     expect((await offer(service, own)).status).toBe(404)
@@ -92,8 +113,8 @@ describe('the pages of the console', () => {
     ]) {
       expect([foreign, (await offer(ofDemo, foreign)).status]).toEqual([foreign, 404])
     }
-    expect((await ofDemo.fetch('/console/offers', { headers: own })).status).toBe(404)
-  })
+    expect((await ofDemo.fetch(`${half}/offers`, { headers: own })).status).toBe(404)
+  }
 
   test('belong to a demo where they offer that, which a session says [D346]', async () => {
     const isDemo = async (of: TestService) => {
@@ -110,6 +131,10 @@ describe('the pages of the console', () => {
       '/console/assets/index-1.js',
       '/api/console/v1/session',
       '/api/console/v1/sign-in',
+      '/portal',
+      '/portal/assets/portal-1.js',
+      '/api/portal/v1/session',
+      '/api/portal/v1/sign-in',
     ]
     for (const path of paths) expect([path, (await without.fetch(path)).status]).toEqual([path, 404])
   })

@@ -1,0 +1,25 @@
+import { inviteMember, issueSignInLink } from '@affiliate-platform/platform/people'
+import type { TestService } from '@affiliate-platform/test-support/test-service'
+import { origin } from '../console/sign-in.ts'
+
+/** Lets somebody act for a member; returns their account. */
+export async function addMember(
+  { database, ids }: TestService,
+  name: string,
+  membershipId = ids.membershipId,
+) {
+  const { workspaceId } = ids
+  const email = `${name.toLowerCase()}@members.example`
+  const invited = await inviteMember(database, { workspaceId, membershipId, email, name })
+  if (invited === undefined) throw new Error('There is no such membership.')
+  return { workspaceId, accountId: invited.person.id, membershipId }
+}
+
+/** Signs somebody in who acts for a member; returns what their browser sends with each request. */
+export async function signInMember(service: TestService, name: string, membershipId?: string) {
+  const account = await addMember(service, name, membershipId)
+  const link = await issueSignInLink(service.database, account, 'member')
+  const response = await service.fetch('/api/portal/v1/sign-in', { method: 'POST', key: link?.token ?? '' })
+  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+  return { cookie, origin }
+}
