@@ -16,8 +16,9 @@ const compress: Plugin = {
   },
 }
 
-export default defineConfig({
-  base: '/console/',
+/** The console, or in the mode `portal` the portal: two pages that share sources and nothing that is sent. */
+export default defineConfig(({ mode }) => ({
+  base: mode === 'portal' ? '/portal/' : '/console/',
   plugins: [react(), compress],
   // The example apps bring an older React to the root, which some of the packages would find first.
   resolve: {
@@ -28,7 +29,10 @@ export default defineConfig({
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // What is sent first is compressed as one.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      input: mode === 'portal' ? 'portal.html' : 'index.html',
+      // What is sent first is compressed as one.
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
-})
+}))

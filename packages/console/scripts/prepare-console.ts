@@ -1,4 +1,4 @@
-// Builds the console, unless it was built of the same before. Where its tools are not installed there is nothing to do.
+// Builds the console and the portal, unless it was built of the same before. Where its tools are not installed there is nothing to do.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const stamp = join(dist, '.built-from')
 
 /** Everything that the console is made of, as one text. */
 function hashSources(): string {
-  const patterns = ['src/**/*.*', 'index.html', 'vite.config.ts', 'package.json', '../contract/src/**/*.ts']
+  const patterns = ['src/**/*.*', '*.html', 'vite.config.ts', 'package.json', '../contract/src/**/*.ts']
   const digest = createHash('sha256')
   for (const path of globSync(patterns, { cwd: root }).toSorted()) {
     digest.update(path).update(readFileSync(join(root, path)))
@@ -24,7 +24,12 @@ const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
 if (build !== undefined && known !== hash) {
   // A service that runs meanwhile says that the console is being prepared.
   rmSync(dist, { recursive: true, force: true })
-  await build({ root, logLevel: 'error', build: { outDir: unfinished, emptyOutDir: true } })
+  for (const [mode, outDir] of [
+    ['production', unfinished],
+    ['portal', join(unfinished, 'portal')],
+  ] as const) {
+    await build({ root, mode, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+  }
   writeFileSync(join(unfinished, '.built-from'), hash)
   renameSync(unfinished, dist)
 }

@@ -1,0 +1,30 @@
+import type { MemberBody, MemberOperations, MemberResponse } from '@affiliate-platform/contract/console'
+import { type Sent, send } from '../send.ts'
+
+/** Where each operation is. The compiler compares them with the contract, of which the bundle holds no schema. */
+const routes: {
+  readonly [Name in keyof MemberOperations]: Pick<MemberOperations[Name], 'method' | 'path'>
+} = {
+  signInMember: { method: 'POST', path: '/api/portal/v1/sign-in' },
+  signOutMember: { method: 'POST', path: '/api/portal/v1/sign-out' },
+  readMemberSession: { method: 'GET', path: '/api/portal/v1/session' },
+  readHome: { method: 'GET', path: '/api/portal/v1/memberships/:id/home' },
+  listEarnings: { method: 'GET', path: '/api/portal/v1/memberships/:id/earnings' },
+  explainEarning: { method: 'GET', path: '/api/portal/v1/earnings/:id/explanation' },
+  listOwnPayouts: { method: 'GET', path: '/api/portal/v1/memberships/:id/payouts' },
+  readOwnPayout: { method: 'GET', path: '/api/portal/v1/payouts/:id' },
+  answerPayment: { method: 'POST', path: '/api/portal/v1/payouts/:id/answers' },
+}
+
+/**
+ * Calls an operation.
+ *
+ * @throws CallError
+ */
+export async function call<Name extends keyof MemberOperations>(
+  name: Name,
+  input: Sent<MemberBody<Name>> = {},
+): Promise<MemberResponse<Name>> {
+  const response = await send(routes[name], input)
+  return (await response.json()) as MemberResponse<Name>
+}

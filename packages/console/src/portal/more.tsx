@@ -1,0 +1,54 @@
+import { Button, Group, NativeSelect, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { Failure } from '../parts/loaded.tsx'
+import { call } from './api.ts'
+import { Screen } from './screen.tsx'
+import { useSession } from './session.ts'
+
+const looks = [
+  { value: 'auto', label: 'As the device has it' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+/** What is about the person: who they are here, how it looks, and the way out. */
+export function More() {
+  const { account } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const signOut = useMutation({
+    mutationFn: () => call('signOutMember'),
+    onSuccess: () => {
+      queries.clear()
+      void navigate('/sign-in', { replace: true })
+    },
+  })
+  return (
+    <Screen title="More">
+      <section className="card" aria-labelledby="person">
+        <Title order={2} size={16} id="person">
+          {account.name}
+        </Title>
+        <Text c="dimmed" mb="md">
+          {account.email}
+        </Text>
+        <Group align="end" justify="space-between">
+          <NativeSelect
+            label="Appearance"
+            data={[...looks]}
+            value={colorScheme}
+            onChange={({ currentTarget: { value } }) =>
+              setColorScheme(looks.find((look) => look.value === value)?.value ?? 'auto')
+            }
+          />
+          <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </Button>
+        </Group>
+        {signOut.error !== null && <Failure error={signOut.error} />}
+      </section>
+    </Screen>
+  )
+}

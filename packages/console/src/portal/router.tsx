@@ -1,0 +1,27 @@
+import { createBrowserRouter, Navigate } from 'react-router'
+import { BrokenScreen } from '../parts/loaded.tsx'
+import { Memberships } from './memberships.tsx'
+import { Shell } from './shell.tsx'
+import { SignIn } from './sign-in.tsx'
+
+// What is not seen first is loaded when it is wanted.
+export const router = createBrowserRouter(
+  [
+    { path: '/sign-in', Component: SignIn },
+    {
+      path: '/',
+      Component: Shell,
+      ErrorBoundary: BrokenScreen,
+      HydrateFallback: () => null,
+      children: [
+        { index: true, Component: Memberships },
+        {
+          path: ':memberId/more',
+          lazy: async () => ({ Component: (await import('./more.tsx')).More }),
+        },
+        { path: '*', element: <Navigate to="/" replace /> },
+      ],
+    },
+  ],
+  { basename: '/portal' },
+)

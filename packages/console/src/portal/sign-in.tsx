@@ -1,0 +1,71 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { Failure } from '../parts/loaded.tsx'
+import { listOffers } from '../send.ts'
+import { call } from './api.ts'
+
+/** Signs a member in by the link that they opened. Opening it uses nothing up: only the button does. */
+export function SignIn() {
+  const token = useLocation().hash.slice(1)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const signIn = useMutation({
+    mutationFn: (token: string) => call('signInMember', { authorization: `Bearer ${token}` }),
+    onSuccess: () => {
+      queries.clear()
+      void navigate('/', { replace: true })
+    },
+  })
+  return (
+    <Stack component="main" className="card" maw={420} mx="auto" mt="15vh" p="xl">
+      <Title order={1} size={20}>
+        What you earn
+      </Title>
+      {token === '' ? (
+        <Offers signIn={(offered) => signIn.mutate(offered)} isBusy={signIn.isPending} />
+      ) : (
+        <>
+          <Text>This link signs you in once.</Text>
+          <Button loading={signIn.isPending} onClick={() => signIn.mutate(token)}>
+            Sign in
+          </Button>
+        </>
+      )}
+      {signIn.error !== null && token === '' && <Failure error={signIn.error} />}
+      {signIn.error !== null && token !== '' && (
+        <Alert color="red" role="alert" title="This link does not work any more">
+          It was used, or half an hour has passed. Ask who runs the program for another one.
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+interface OffersProps {
+  readonly signIn: (token: string) => void
+  readonly isBusy: boolean
+}
+
+function Offers({ signIn, isBusy }: OffersProps) {
+  // Each offer is good for once.
+  const { data: offers } = useQuery({
+    queryKey: ['offers'],
+    queryFn: () => listOffers('/portal'),
+    ...{ staleTime: 0, gcTime: 0 },
+  })
+  if (offers === undefined) return <Text c="dimmed">A moment, please.</Text>
+  if (offers.length === 0) {
+    return <Text>Open the link that you were sent. Who runs the program sends you another one.</Text>
+  }
+  return (
+    <>
+      <Text>A demo, on your machine alone. Continue as</Text>
+      {offers.map(({ name, role, token }) => (
+        <Button key={name} disabled={isBusy} onClick={() => signIn(token)}>
+          {name} ({role})
+        </Button>
+      ))}
+    </>
+  )
+}
