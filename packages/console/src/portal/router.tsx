@@ -1,5 +1,6 @@
 import { createBrowserRouter, Navigate } from 'react-router'
 import { BrokenScreen } from '../parts/loaded.tsx'
+import { Home } from './home.tsx'
 import { Memberships } from './memberships.tsx'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -15,6 +16,19 @@ export const router = createBrowserRouter(
       HydrateFallback: () => null,
       children: [
         { index: true, Component: Memberships },
+        { path: ':memberId', Component: Home },
+        {
+          path: ':memberId/earnings',
+          lazy: async () => ({ Component: (await import('./earnings.tsx')).Earnings }),
+        },
+        {
+          path: ':memberId/payouts',
+          lazy: async () => ({ Component: (await import('./payouts.tsx')).Payouts }),
+        },
+        {
+          path: ':memberId/payouts/:id',
+          lazy: async () => ({ Component: (await import('./payout.tsx')).Payout }),
+        },
         {
           path: ':memberId/more',
           lazy: async () => ({ Component: (await import('./more.tsx')).More }),

@@ -1,16 +1,24 @@
 import { Anchor, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Failure } from '../parts/loaded.tsx'
 import { CallError } from '../send.ts'
 import { writeTimesIn } from '../texts.ts'
 import { call } from './api.ts'
 import { SessionContext, useMemberId, useSession } from './session.ts'
 
+// What opens by a press is loaded once somebody asks why.
+const WhyEarning = lazy(async () => ({ default: (await import('./why-earning.tsx')).WhyEarning }))
+
 /** The frame around every screen, for who is signed in. */
 export function Shell() {
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  // It stays once it was there, so that it closes as it has opened.
+  const [hasAsked, setAsked] = useState(false)
+  const isAsking = search.has('why')
+  if (isAsking && !hasAsked) setAsked(true)
   const session = useQuery({ queryKey: ['session'], queryFn: () => call('readMemberSession') })
   const isSignedOut = session.error instanceof CallError && session.error.code === 'missing_credential'
   useEffect(() => {
@@ -35,6 +43,7 @@ export function Shell() {
         <Suspense>
           <Outlet />
         </Suspense>
+        <Suspense>{hasAsked && <WhyEarning />}</Suspense>
       </main>
     </SessionContext>
   )
