@@ -16,6 +16,7 @@ export function describeDemo(
   const termsPath = operations.saveTerms.path.replace(':id', ids.membershipId)
   return `
 Console  ${localUrl}/console (Ada, owner)
+Portal   ${localUrl}/portal (Mia, a member)
 Mailbox  ${localUrl}/dev/mailbox (mail that is not sent, and webhooks)
 
 The affiliate platform is ready at ${baseUrl}

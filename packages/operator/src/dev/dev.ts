@@ -28,7 +28,7 @@ import { consoleFolder } from '../serve/console-folder.ts'
 import { startBackgroundWork } from '../serve/start-background-work.ts'
 import { connectDemoSales, toSimulatedPartner } from './dev-sales.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
-import { offerSignIns } from './offer-sign-ins.ts'
+import { offerMembers, offerSignIns } from './offer-sign-ins.ts'
 import { type StoryTelling, tellStory } from './tell-story.ts'
 
 /** The flags of `dev`. */
@@ -78,6 +78,10 @@ export async function runDev(flags: DevFlags): Promise<void> {
         offerSignIns: async () => {
           const told = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
           return (await Promise.all(told.map((id) => offerSignIns(database, id)))).flat()
+        },
+        offerMembers: async () => {
+          const workspaceId = await story?.workspaceId
+          return workspaceId === undefined ? [] : await offerMembers(database, workspaceId)
         },
       },
     })

@@ -1,6 +1,6 @@
 import { roles } from '@affiliate-platform/contract/console'
 import type { Database } from '@affiliate-platform/platform/database'
-import { issueSignInLink, listAccounts } from '@affiliate-platform/platform/people'
+import { issueSignInLink, listAccounts, listOwnMemberships } from '@affiliate-platform/platform/people'
 import { findWorkspace } from '@affiliate-platform/platform/workspaces'
 import type { SignInOffer } from '@affiliate-platform/service'
 
@@ -21,4 +21,22 @@ export async function offerSignIns(database: Database, workspaceId: string): Pro
   )
   const those = offers.filter((offer) => offer !== undefined && offer !== null)
   return those.toSorted((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role))
+}
+
+/** Makes a sign-in link for each person who acts for a member of a workspace of the demo. */
+export async function offerMembers(database: Database, workspaceId: string): Promise<readonly SignInOffer[]> {
+  const [workspace, accounts] = await Promise.all([
+    findWorkspace(database, workspaceId),
+    listAccounts(database, workspaceId),
+  ])
+  const offers = await Promise.all(
+    accounts.map(async ({ id: accountId, name }) => {
+      const link = await issueSignInLink(database, { workspaceId, accountId }, 'member')
+      const [first] = await listOwnMemberships(database, { workspaceId, accountId })
+      return (
+        link && first && workspace && { workspace: workspace.name, name, role: first.name, token: link.token }
+      )
+    }),
+  )
+  return offers.filter((offer) => offer !== undefined)
 }

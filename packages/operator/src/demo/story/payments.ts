@@ -46,8 +46,13 @@ export function buildPayments(
   // One of each at first; of the others most are confirmed.
   const stateAt = (place: number): State =>
     isLast ? at(lastStates, place < 2 ? place : 2 + (place % (lastStates.length - 2))) : 'confirmed'
+  const [first] = payments.members
   return joinRows(
-    payouts.map((payout, place) => buildFacts(random, { payout, state: stateAt(place) }, payments)),
+    payouts.map((payout, place) => {
+      // Of her last payment Mia says herself whether it arrived.
+      const isAsked = isLast && payout.membershipId === first?.id
+      return buildFacts(random, { payout, state: isAsked ? 'reported' : stateAt(place) }, payments)
+    }),
   )
 }
 
@@ -75,7 +80,8 @@ function buildFacts(
   }
   const told = { report_id: report.id }
   const answeredMs = reportedMs + (1 + random.below(5)) * dayMs
-  const answer = factAt(state === 'disputed' ? clock.at(-2, 15) : answeredMs, `member:${membershipId}`)
+  const speaker = index === 0 ? places.miaId : membershipId
+  const answer = factAt(state === 'disputed' ? clock.at(-2, 15) : answeredMs, `member:${speaker}`)
   return {
     payment_reports: [report],
     payment_confirmations:

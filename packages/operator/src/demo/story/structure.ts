@@ -24,6 +24,7 @@ export function buildPlaces(
     groups: { standard: newId(), gold: newId() },
     people,
     ...{ ada, finn },
+    miaId: newId(),
   }
 }
 
@@ -49,7 +50,7 @@ export function toPlaceRows({ keys, created_at, programId, groups, people }: Sto
 /** The rows of the members, of whom they are paid by, and of their links. */
 export function toMemberRows(
   { idAt }: Random,
-  { keys, programId, groups }: StoryPlaces,
+  { keys, programId, groups, ada, miaId }: StoryPlaces,
   { members, clock }: { readonly members: readonly StoryMember[]; readonly clock: StoryClock },
 ) {
   const timesOf = ({ joinedDay }: StoryMember) => ({ created_at: clock.timeAt(joinedDay) })
@@ -60,7 +61,12 @@ export function toMemberRows(
     const id = idAt(clock.at(member.joinedDay))
     return [{ ...keys, id, membership_id: member.id, name: member.name, ...payee, ...times, actor: 'system' }]
   })
+  const mia = { workspace_id: keys.workspace_id, name: 'Mia', email: 'mia@harbour-studio.example' }
+  const [first] = members
+  const miaTimes = first && timesOf(first)
   return {
+    // Mia acts for the first member, in the portal.
+    accounts: [{ ...mia, id: miaId, ...miaTimes }],
     memberships: members.map((member) => ({
       ...keys,
       id: member.id,
@@ -69,6 +75,15 @@ export function toMemberRows(
       member_name: member.name,
       ...timesOf(member),
     })),
+    membership_people: [
+      {
+        ...keys,
+        id: idAt(clock.at(first?.joinedDay ?? 0)),
+        ...{ membership_id: first?.id, account_id: miaId, number: 1, is_member: true },
+        actor: ada,
+        ...miaTimes,
+      },
+    ],
     payees,
     links: members.map((member) => ({
       ...keys,
