@@ -39,7 +39,7 @@ export interface MantleOrder extends AppScope {
 export async function importMantle(database: Database, order: MantleOrder): Promise<HistoryImport> {
   const { folder, columns, mantleApp, currency, cutOverAt, actor, workspaceId, appId, isDryRun, onProgress } =
     order
-  const survey = await surveyExport(folder, columns)
+  const survey = await surveyExport(folder, { columns, currency })
   const apps = [...new Set(survey.programs.map(({ appId: app }) => app ?? ''))]
   const app = mantleApp ?? apps[0] ?? ''
   if (apps.length === 0) throw new HistoryError(`${folder.name} has no program.`)

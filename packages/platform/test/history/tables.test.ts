@@ -95,6 +95,68 @@ describe('an export as tables [D421]', () => {
     ])
   })
 
+  test('counts no amount that names another currency, whether by its code or by its sign [D427]', async () => {
+    const rows = ['USD 5,00', '$ 6,00', '7,00 £', '8,00 ₫', '€9,00', 'EUR 1,00'].map(
+      (amount, index) => `c${index};a1;p1;r1;${amount};2025-03-02;no;`,
+    )
+    const changes = {
+      'payouts.csv': [tables['payouts.csv'][0] ?? '', 'o1;a1;p1;paid;USD 10,00;2025-04-02'],
+      'commissions.csv': [tables['commissions.csv'][0] ?? '', ...rows],
+    }
+    const app = await insertApp(database)
+    const options = { folder: toFolder(changes), columns, currency: 'EUR' }
+    const imported = await importExport(database, app, {}, options)
+    expect(imported.report.setAside).toMatchObject([
+      { kind: 'commission', reason: 'other_currency', currency: 'GBP', amountMinor: '700' },
+      { kind: 'commission', reason: 'other_currency', currency: 'USD', amountMinor: '1100' },
+      { kind: 'commission', reason: 'other_currency', currency: 'XXX', amountMinor: '800' },
+      { kind: 'payout', reason: 'other_currency', currency: 'USD', amountMinor: '1000' },
+    ])
+    expect(await listBalances(database, app)).toMatchObject([{ dueMinor: '1000', reportedMinor: '0' }])
+  })
+
+  test('keeps the number of a payout as it is written [D427]', async () => {
+    const files = { ...columns.files, 'payouts.csv': { ...columns.files['payouts.csv'], No: 'number' } }
+    const payouts = [`${tables['payouts.csv'][0]};No`, 'o1;a1;p1;paid;2.000,00;2025-04-02;P-1.001']
+    const app = await insertApp(database)
+    const options = { columns: { ...columns, files }, currency: 'EUR' }
+    await importExport(database, app, {}, { folder: toFolder({ 'payouts.csv': payouts }), ...options })
+    const text = 'select reason from commissions where workspace_id = $1'
+    expect(await database.query({ name: '', text }, [app.workspaceId])).toContainEqual({
+      reason: 'Mantle payout P-1.001: what its commissions do not come to',
+    })
+  })
+
+  test('reads a dollar sign as that of whatever dollar is imported [D427]', async () => {
+    const commissions = [tables['commissions.csv'][0] ?? '', 'c1;a1;p1;r1;$5,00;2025-03-02;no;']
+    const changes = { 'payouts.csv': [tables['payouts.csv'][0] ?? ''], 'commissions.csv': commissions }
+    const app = await insertApp(database)
+    await importExport(database, app, {}, { folder: toFolder(changes), columns, currency: 'CAD' })
+    expect(await listBalances(database, app)).toMatchObject([{ currency: 'CAD', dueMinor: '500' }])
+  })
+
+  test('takes yes and no in usual words, and no other word for either [D427]', async () => {
+    const toChanges = (words: readonly string[]) => ({
+      'payouts.csv': [tables['payouts.csv'][0] ?? ''],
+      'commissions.csv': [
+        `${tables['commissions.csv'][0]};Updated`,
+        ...words.map((word, index) => `c${index};a1;p1;r1;1,00;2025-03-02;${word};;2025-04-01`),
+      ],
+    })
+    const updated = { ...columns.files['commissions.csv'], Updated: 'updatedAt' }
+    const named = { ...columns, files: { ...columns.files, 'commissions.csv': updated } }
+    const importWords = async (...words: readonly string[]) => {
+      const app = await insertApp(database)
+      const options = { folder: toFolder(toChanges(words)), columns: named, currency: 'EUR' }
+      return { app, imported: await importExport(database, app, {}, options) }
+    }
+    const { app } = await importWords('Yes', 'TRUE', '1', 'y', 'No', 'false', '0', 'n', '')
+    expect(await listBalances(database, app)).toMatchObject([{ dueMinor: '500' }])
+    await expect(importWords('no', 'cancelled')).rejects.toThrow(
+      'commissions.csv: record 2 says "cancelled" for cancelled, and neither yes nor no.',
+    )
+  })
+
   test.each([
     ['say what the columns "Note" are', { 'referrals.csv': [`${tables['referrals.csv'][0]};Note`] }],
     ['no column "Shop"', { 'referrals.csv': ['ID;Affiliate;Program;Date'] }],

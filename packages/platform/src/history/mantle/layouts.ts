@@ -54,10 +54,10 @@ const publicApi: ExportLayout = {
 }
 
 /** Tables, whose columns somebody has named. */
-function createCsvLayout(columns: CsvColumns): ExportLayout {
+function createCsvLayout(columns: CsvColumns, currency: string): ExportLayout {
   const table = (name: CsvFile, kind: RecordKind): ExportFile => ({
     ...{ file: name, kind, isNeeded: true },
-    read: (bytes) => readCsv(bytes, { file: name, columns }),
+    read: (bytes) => readCsv(bytes, { file: name, columns, currency }),
   })
   const files = [
     ...[table('affiliates.csv', 'affiliate'), table('referrals.csv', 'referral')],
@@ -66,12 +66,19 @@ function createCsvLayout(columns: CsvColumns): ExportLayout {
   return { files, renamed: {} }
 }
 
+/** How an export is read where it is one of tables. */
+export interface TableOptions {
+  readonly columns: CsvColumns | undefined
+  /** Of the amounts that name none. */
+  readonly currency: string
+}
+
 /** Finds out what an export is: tables where their columns are named, else one of the two. */
 export async function findLayout(
   folder: ExportFolder,
-  columns: CsvColumns | undefined,
+  { columns, currency }: TableOptions,
 ): Promise<ExportLayout> {
-  if (columns !== undefined) return createCsvLayout(columns)
+  if (columns !== undefined) return createCsvLayout(columns, currency)
   const programs = await folder.open('affiliate_programs.json')
   if (programs === undefined) return dashboard
   await programs[Symbol.asyncIterator]().return?.()

@@ -2,9 +2,16 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { HistoryError } from '../history-row.ts'
 import { type CsvColumns, type CsvFile, nameColumns } from './columns.ts'
+import { currencyIn, type FieldReading, readField } from './read-field.ts'
 import type { ListedItem } from './read-items.ts'
 
 const rowCharactersMax = 65_536
+
+/** What the cells of a file say. */
+interface CsvReading extends FieldReading {
+  readonly file: CsvFile
+  readonly columns: CsvColumns
+}
 
 /**
  * Reads a file of CSV as records of the dashboard's files, row by row.
@@ -13,8 +20,9 @@ const rowCharactersMax = 65_536
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  { file, columns }: { readonly file: CsvFile; readonly columns: CsvColumns },
+  reading: Omit<CsvReading, 'number'>,
 ): AsyncGenerator<ListedItem> {
+  const { file, columns } = reading
   const [delimiter, all] = await findDelimiter(bytes)
   const parser = parse({ bom: true, delimiter, max_record_size: rowCharactersMax, skip_empty_lines: true })
   const rows: AsyncIterable<readonly string[]> = pipeline(Readable.from(all), parser, () => undefined)
@@ -23,7 +31,7 @@ export async function* readCsv(
   try {
     for await (const row of rows) {
       if (fields === undefined) fields = nameColumns(file, row, columns.files[file])
-      else yield { number: ++number, item: toRecord(file, toFields(fields, row), columns) }
+      else yield { number: ++number, item: toRecord(toFields(fields, row), { ...reading, number }) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -54,62 +62,18 @@ const toFields = (fields: readonly (string | null)[], row: readonly string[]): F
     fields.flatMap((field, place) => (field === null ? [] : [[field, row[place]?.trim() ?? '']])),
   )
 
-const times = new Set([
-  'createdAt',
-  'deletedAt',
-  'approvedAt',
-  'rejectedAt',
-  'date',
-  'updatedAt',
-  'paidAt',
-  'periodEnd',
-])
-const amounts = new Set([
-  ...[
-    'amount',
-    'amountPaid',
-    'percentCommission',
-    'durationMonths',
-    'amountPerInstall',
-    'minPlanValue',
-    'number',
-  ],
-])
-const flags = new Set(['payoutHold', 'cancelled'])
-
-function readField(name: string, text: string, { decimal, zone }: CsvColumns): unknown {
-  if (text === '') return null
-  if (times.has(name)) return readTime(text, zone)
-  if (amounts.has(name)) return readAmount(text, decimal)
-  return flags.has(name) ? /^(?:true|yes|1)$/i.test(text) : text
-}
-
-/** A time as RFC 3339; what is none stays as it is, for its row to be set aside. */
-function readTime(text: string, zone: string): string {
-  const [, day, time = '00:00:00', own = zone] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?))?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
-  if (day === undefined) return text
-  return `${day}T${time.length === '00:00'.length ? `${time}:00` : time}${own}`
-}
-
-/** An amount without its sign of a currency and the marks between its digits; what is none is no amount for anybody. */
-function readAmount(text: string, decimal: CsvColumns['decimal']): string {
-  const bare = text.replace(/[\p{Sc}\s%]|\b[A-Z]{3}\b/gu, '')
-  const grouped = decimal === '.' ? /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/ : /^-?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/
-  const plain = decimal === '.' ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+(?:,\d+)?$/
-  if (!grouped.test(bare) && !plain.test(bare)) return `unreadable: ${text}`
-  return decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.')
-}
-
-function toRecord(file: CsvFile, fields: Fields, columns: CsvColumns): unknown {
+function toRecord(fields: Fields, reading: CsvReading): unknown {
+  const { file, currency } = reading
   const record = Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, readField(name, text, columns)]),
+    Object.entries(fields).map(([name, text]) => [name, readField(name, text, reading)]),
   )
   if (file === 'affiliates.csv') return toAffiliate(record)
   const { myshopifyDomain, grossAmountCurrencyCode, transactionId, ...rest } = record
   if (file === 'referrals.csv') return { ...rest, appInstallation: { myshopifyDomain } }
-  if (file === 'payouts.csv') return rest
-  const transaction = grossAmountCurrencyCode == null ? null : { grossAmountCurrencyCode }
+  const told = currencyIn(fields['amount'] ?? '', currency)
+  if (file === 'payouts.csv') return { ...rest, currency: told }
+  const code = told ?? grossAmountCurrencyCode
+  const transaction = code == null ? null : { grossAmountCurrencyCode: code }
   return { ...rest, transactionId, transaction }
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HistoryError } from '../history-row.ts'
-import type { CsvColumns } from './columns.ts'
 import type { ExportFolder } from './export-folder.ts'
-import { type ExportLayout, findLayout, type RecordKind } from './layouts.ts'
+import { type ExportLayout, findLayout, type RecordKind, type TableOptions } from './layouts.ts'
 import {
   affiliateSchema,
   attributionSchema,
@@ -32,11 +31,8 @@ export interface ExportSurvey {
  *
  * @throws HistoryError for a file that is missing or cannot be read
  */
-export async function surveyExport(
-  folder: ExportFolder,
-  columns: CsvColumns | undefined,
-): Promise<ExportSurvey> {
-  const layout = await findLayout(folder, columns)
+export async function surveyExport(folder: ExportFolder, options: TableOptions): Promise<ExportSurvey> {
+  const layout = await findLayout(folder, options)
   const sha256 = createHash('sha256')
   const copies = new Map<string, SurveyedProgram>()
   const shops = new Map<string, string>()
