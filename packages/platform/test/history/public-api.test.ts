@@ -111,3 +111,17 @@ test('one page of several is no export [D421]', async () => {
   const folder = toFolderOfTexts(toTexts({ hasNextPage: true }))
   await expect(importExport(database, app, {}, { folder })).rejects.toThrow('one page of several')
 })
+
+test('a group that a member names by its id has the rules that its program gives it [D423]', async () => {
+  const app = await insertApp(database)
+  const [mia] = lists.affiliates
+  const memberships = mia?.memberships.map((membership) => ({
+    ...membership,
+    group: { id: 'g1', name: 'Gold' },
+  }))
+  const affiliates = JSON.stringify({ affiliates: [{ ...mia, memberships }] })
+  const texts = { ...toTexts({}), 'affiliates.json': affiliates }
+  await importExport(database, app, {}, { folder: toFolderOfTexts(texts) })
+  const text = "select rules ->> 'rateBps' as rate from referral_contracts where workspace_id = $1"
+  expect(await query(app, text)).toEqual([{ rate: '3000' }])
+})

@@ -23,10 +23,14 @@ const rulesOrNull = orNull(mantleRulesSchema).transform((rules) =>
   rules !== null && Object.values(rules).some((told) => told !== null) ? rules : null,
 )
 
+/** A group of members: in a program with its rules, in a member perhaps by its id alone. */
+const groupSchema = z.looseObject({ id: text, rules: rulesOrNull })
+
 /** A program as it lies within others: the export has no file of programs. */
 export const programSchema = z.looseObject({
   ...{ id, name: text, appId: text, deletedAt: text },
   rules: rulesOrNull,
+  groups: orNull(z.array(groupSchema)),
   removeOnUninstallDays: amount,
 })
 
@@ -38,7 +42,7 @@ export const membershipSchema = z.looseObject({
   ...{ createdAt: text, approvedAt: text, rejectedAt: text, deletedAt: text },
   rules: rulesOrNull,
   rulesOverride: text,
-  group: orNull(z.looseObject({ rules: rulesOrNull })),
+  group: orNull(groupSchema),
   program: orNull(programSchema),
   affiliateProgram: orNull(programSchema),
 })

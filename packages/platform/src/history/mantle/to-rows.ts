@@ -66,13 +66,19 @@ export function toMemberRows(affiliate: MantleAffiliate, context: RowContext): r
 const codePattern = /^[A-Za-z0-9]([A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
 
 function keepOwnRules({ promises }: RowContext, memberId: string, membership: MantleMembership): void {
-  const { rules, rulesOverride, group, program, affiliateProgram } = membership
-  const disagrees = promises.programs.get(membership.affiliateProgramId)?.agrees === false
-  const copy = disagrees ? (program ?? affiliateProgram) : null
+  const { rules, rulesOverride, program, affiliateProgram } = membership
+  const surveyed = promises.programs.get(membership.affiliateProgramId)
+  const copy = surveyed?.agrees === false ? (program ?? affiliateProgram) : null
   // Another word than that says that rules which lie beside it are not the member's own.
   const isOwn = rulesOverride === null || rulesOverride === 'custom'
-  const own = { rules: isOwn ? rules : null, group, program: copy }
+  const own = { rules: isOwn ? rules : null, group: findGroup(membership, surveyed), program: copy }
   if (Object.values(own).some((told) => told !== null)) promises.own.set(memberId, own)
+}
+
+/** A member may name its group without the rules, which then lie in the program. */
+function findGroup({ group }: MantleMembership, program: SurveyedProgram | undefined) {
+  if (group === null || group.rules !== null) return group
+  return program?.groups?.find(({ id }) => id !== null && id === group.id) ?? group
 }
 
 // What was decided last counts: a rejection beats an approval.
