@@ -70,7 +70,7 @@ function dropBlock(cutting: Cutting, block: BlockStatement): void {
 
 /** Whether nothing is left that anybody would notice. */
 function isHollow(cutting: Cutting, node: Node): boolean {
-  if (isGone(cutting, node) || isLog(node)) return true
+  if (isGone(cutting, node) || (isLog(node) && isOnMantle(cutting, node))) return true
   switch (node.type) {
     case 'BlockStatement':
       return node.body.every((statement) => isHollow(cutting, statement))
@@ -87,6 +87,11 @@ function isHollow(cutting: Cutting, node: Node): boolean {
     default:
       return false
   }
+}
+
+/** Whether a line of a log is about what went, and not the app's own word on an install. */
+function isOnMantle({ app }: Cutting, node: Node): boolean {
+  return /mantle|identif/i.test(app.sourceOf(node).text.slice(node.start ?? 0, node.end ?? 0))
 }
 
 /** The hook of an install, out of its object; with that, where it is the only one. */

@@ -167,6 +167,14 @@ describe('stays, with the reason [D426]', () => {
     expect({ text, left }).toEqual({ text: rest, left: [] })
   })
 
+  it('a hook that logs an install of its own, and not one that logs what went', async () => {
+    const toHooks = (words: string) =>
+      `${head}export const hooks = { afterAuth: async (session) => {\n  console.log('${words}')\n  ${call}\n} }\n`
+    expect((await cut(toHooks('A new shop'))).text).toContain("console.log('A new shop')\n} }")
+    const { text } = await cut(`${toHooks('Told Mantle')}export const other = 1\n`)
+    expect(text).toBe('export const hooks = {  }\nexport const other = 1\n')
+  })
+
   it('a client with other calls', async () => {
     const usage = "  await mantle.sendUsageEvent({ eventName: 'a', customerId: session.id })"
     const { text } = await cut(head + inFunction(`  ${call}\n${usage}`))
