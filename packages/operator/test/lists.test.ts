@@ -65,7 +65,7 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
     const { stdout } = await line.run('payouts list --columns payee,created_at,id')
     expect(stdout.split('\n')[0]).toMatch(/^payee +created at +id$/)
     expect(await line.rejection('payouts list --columns paye', 2)).toMatch(
-      /Did you mean payee\? There are: id, payee, status, amount, .*\.\n$/,
+      /Did you mean payee\? Columns: id, payee, status, amount, .*\.\n$/,
     )
   })
 

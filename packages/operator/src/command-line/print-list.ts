@@ -156,7 +156,7 @@ function chooseColumns(text: string | undefined, rows: readonly object[]): reado
     if (name !== undefined) return name
     const labels = names.map(toLabel)
     const near = suggest(word.trim(), labels)
-    const all = `There are: ${labels.join(', ')}.`
-    throw new UsageError(`--columns: There is no such column. ${[near, all].filter(Boolean).join(' ')}`)
+    const all = `Columns: ${labels.join(', ')}.`
+    throw new UsageError(`--columns: Unknown column. ${[near, all].filter(Boolean).join(' ')}`)
   })
 }

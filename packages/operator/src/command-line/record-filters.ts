@@ -72,9 +72,8 @@ export function readFilters(list: ListOperation, { app: _app, ...flags }: Filter
   const { status } = flags
   if (status !== undefined && !list.statuses.includes(status)) {
     const near = suggest(status, list.statuses)
-    throw new UsageError(
-      `--status: No record has this state. ${near} There are: ${list.statuses.join(', ')}.`,
-    )
+    const all = `Use one of: ${list.statuses.join(', ')}.`
+    throw new UsageError(`--status: Unknown state. ${[near, all].filter(Boolean).join(' ')}`)
   }
   const parameters = list.filters.flatMap((filter): readonly [string, string][] => {
     const value = Reflect.get(flags, flagOf(filter))

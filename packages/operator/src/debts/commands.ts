@@ -116,7 +116,7 @@ const undoCommand = act<WorkspaceFlags & { reason: string }>()({
     return undefined
   },
   missing: 'The workspace has no such write-off, repayment or deduction. See commissions list.',
-  done: () => 'It was taken back.',
+  done: () => 'The entry was undone.',
 })
 
 const plans: Readonly<Record<DebtFactKind, FactPlan>> = {

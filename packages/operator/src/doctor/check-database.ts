@@ -58,6 +58,7 @@ async function checkMigrations(database: Database): Promise<Finding> {
 
 async function checkAnchoring(database: Database): Promise<Finding> {
   const { anchoredUntil, isBeyondNow } = await readAnchoringState(database)
+  if (anchoredUntil.getTime() === 0) return ok('anchoring', 'No fact is anchored yet: serve anchors them.')
   const detail = `Facts are anchored until ${anchoredUntil.toISOString()}.`
   if (!isBeyondNow) return ok('anchoring', detail)
   const remedy = `Run ${commandName} audit repair-anchoring, then verify. Find out who had the rights of the owner: nobody else can do this.`

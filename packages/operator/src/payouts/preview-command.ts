@@ -28,7 +28,10 @@ export const previewCommand = show<AsOfFlag>()({
       columns,
       first: ['memberName', 'decision', 'available'],
     })
-    const next = `Payouts: ${paid.length}, total ${sums}. To freeze them:\n${commandName} ${freeze}`
+    const next =
+      paid.length === 0
+        ? 'Nobody would be paid.'
+        : `Payouts: ${paid.length}, total ${sums}. To freeze them:\n${commandName} ${freeze}`
     return {
       record: { asOf, hash, decisions: decisions.map(toRecord) },
       text: `${table.text}\n${hash}\n`,
@@ -61,7 +64,7 @@ function toTableRow(pair: PairPreview): object {
   const { membershipId, memberName, currency, sumMinor, heldMinor, thresholdMinor } = pair
   return {
     memberName,
-    decision: pair.decision,
+    decision: pair.decision === 'paid' ? 'would pay' : pair.decision,
     available: formatSum(sumMinor, currency),
     reason: pair.reason ?? pair.warnings.join(' '),
     held: formatSum(heldMinor, currency),

@@ -62,11 +62,19 @@ export const transactionsCommands: NounPlan = {
       examples: ['transactions list', 'transactions list --shop a.myshopify.com --json'],
       options: [appOption, flag('--shop <domain>', 'only those of this shop', parseShopDomain)],
       parseAfter: parseText,
+      first: ['shopDomain', 'gross', 'net', 'kind', 'collectedAt'],
+      idColumn: 'platformId',
       find: async ({ database, workspaceId, flags, page }) => {
         const appId = await chooseApp(database, workspaceId, flags.app)
         return await listAppTransactions(database, { workspaceId, appId, shopDomain: flags.shop }, page)
       },
       toAfter: ({ platformId }) => platformId,
+      toTableRow: ({ gross, grossCurrency, net, netCurrency, ...row }) => ({
+        ...row,
+        gross: `${gross} ${grossCurrency}`,
+        net: net === null ? null : `${net} ${netCurrency}`,
+      }),
+      toCsvRow: (row) => row,
     }),
     linker({
       name: 'link',

@@ -110,7 +110,7 @@ function parseJson(line: number, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new SalesFileError(line, 'it is not JSON.')
+    throw new SalesFileError(line, 'it is not JSON. The file has one JSON object on each line.')
   }
 }
 

@@ -97,7 +97,7 @@ const idFault =
   '"platformId" must be a text of 1 to 255 characters, without NUL and without half of a surrogate pair.'
 
 it.each([
-  ['text that is not JSON', '{"platformId":', 'it is not JSON.'],
+  ['text that is not JSON', '{"platformId":', 'it is not JSON. The file has one JSON object on each line.'],
   ['a list', '[]', 'it is not a JSON object.'],
   ['no id', toLine({ platformId: undefined }), idFault],
   ['an empty id', toLine({ platformId: '' }), idFault],
