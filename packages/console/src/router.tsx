@@ -76,6 +76,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/keys.tsx')).Keys }),
         },
         {
+          path: 'settings/mail',
+          lazy: async () => ({ Component: (await import('./screens/mail.tsx')).Mail }),
+        },
+        {
           path: 'settings/calendar',
           lazy: async () => ({ Component: (await import('./screens/calendar.tsx')).Calendar }),
         },

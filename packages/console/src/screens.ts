@@ -20,6 +20,7 @@ export const screens: readonly MenuScreen[] = [
 export const settings: readonly MenuScreen[] = [
   { to: '/settings/people', label: 'People' },
   { to: '/settings/keys', label: 'Keys' },
+  { to: '/settings/mail', label: 'Mail' },
   { to: '/settings/calendar', label: 'Calendar' },
   { to: '/settings/audit', label: 'Audit' },
 ]

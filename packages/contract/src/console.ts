@@ -30,6 +30,7 @@ export {
   type MailKind,
   mailKinds,
   type OptionalMailKind,
+  operatorMailKinds,
   optionalMailKinds,
 } from './lib/mail-kinds.ts'
 export { describePhrase } from './lib/phrases.ts'

@@ -26,6 +26,8 @@ export const commandNames = [
   'keys rotate',
   'links create',
   'links list',
+  'mail repeat',
+  'mail test',
   'memberships create',
   'memberships invite',
   'memberships link',

@@ -6,6 +6,7 @@ import { explainCommission, searchCommissions } from './commissions.ts'
 import { downloadCommissions, downloadMembers, downloadPayouts } from './downloads.ts'
 import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
+import { listMailChoices, listMails, repeatMail, sendTestMail, setMailChoice } from './mails.ts'
 import { inviteToPortal, issueMemberLink, listMemberPeople, removeFromPortal } from './member-people.ts'
 import { readMember, saveMemberTerms, searchMembers, setExclusion } from './members.ts'
 import { readOverview } from './overview.ts'
@@ -70,6 +71,7 @@ export const consoleOperations = {
   endOwnSession,
   ...{ listPasskeys, challengePasskey, addPasskey, removePasskey, signInByPasskey },
   ...{ listKeys, createKey, rotateKey, revokeKey },
+  ...{ listMails, repeatMail, sendTestMail, listMailChoices, setMailChoice },
   ...{ readCalendar, setTimeZone, setPayDay },
   listAudit,
   findAnything,

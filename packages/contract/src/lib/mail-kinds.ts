@@ -19,6 +19,9 @@ export type MailKind = (typeof mailKinds)[number]
 /** What a person may do without. The rest is sent because they asked for it, or because something of theirs changes. */
 export const optionalMailKinds = ['payout_reported', 'payout_confirmed', 'payout_disputed', 'digest'] as const
 
+/** What of it operators are sent. */
+export const operatorMailKinds = ['payout_disputed', 'digest'] as const
+
 /** What a person may do without. */
 export type OptionalMailKind = (typeof optionalMailKinds)[number]
 

@@ -25,6 +25,7 @@ import { createCommissionHandlers } from './commission-handlers.ts'
 import { createDownloadHandlers } from './download-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
+import { createMailHandlers } from './mail-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createMemberPeopleHandlers } from './member-people-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
@@ -97,6 +98,7 @@ export function createConsole({
       ...createPeopleHandlers(context),
       ...createPasskeyHandlers(context),
       ...createKeyHandlers(context, keyQuotas),
+      ...createMailHandlers(context),
       ...createCalendarHandlers(context),
       ...createAuditHandlers(context),
       ...createDownloadHandlers(

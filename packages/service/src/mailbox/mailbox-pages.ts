@@ -84,6 +84,8 @@ ${rows.join('\n')}
 
 const style = `
 body { font: 14px/20px system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 24px 16px }
+:root { color-scheme: light dark; background: light-dark(#fff, #16181d); color: light-dark(#1b1d22, #eceef2) }
+a { color: light-dark(#3b3fb6, #a5a9ff) }
 nav a { margin-right: 16px } nav [aria-current] { font-weight: 600 }
 table { border-collapse: collapse; width: 100% } td, th { padding: 8px 12px 8px 0; text-align: left; vertical-align: top }
 tr + tr { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent) }
@@ -95,13 +97,11 @@ function respondPage(title: string, body: string, current?: string): PlainRespon
   const nonce = randomBytes(16).toString('base64')
   const toLink = (name: string, address: string) =>
     `<a href="${address}"${name === current ? ' aria-current="page"' : ''}>${name}</a>`
-  // A list is looked at while something is tried out.
-  const refresh = current === undefined ? '' : '<meta http-equiv="refresh" content="5">\n'
   return respond(
     toPolicy(nonce),
     htmlPage({
       title,
-      head: `${refresh}<style nonce="${nonce}">${style}</style>\n`,
+      head: `<style nonce="${nonce}">${style}</style>\n`,
       body: `<nav>${toLink('Mail', start)}${toLink('Webhooks', `${start}/webhooks`)}</nav>
 <main>
 <h1>${escapeHtml(title)}</h1>

@@ -12,6 +12,7 @@ import {
   toDecimal,
 } from '@affiliate-platform/contract/console'
 import type { Random } from '@affiliate-platform/operator/demo'
+import { tellByMail } from '@affiliate-platform/platform/outbox'
 import { inviteMember, invitePerson } from '@affiliate-platform/platform/people'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { mutateJson } from '@affiliate-platform/test-support/guarantee-mutations'
@@ -65,6 +66,7 @@ interface Ground {
   readonly caseId: string
   /** Of keys that work. */
   readonly keyIds: readonly string[]
+  readonly mail: Readonly<Record<'id' | 'recipientId', string>>
   readonly accountIds: Readonly<Record<'Ada' | 'Finn' | 'Rita', string>>
 }
 
@@ -130,8 +132,15 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   createKey: () => [{ body: { kind: 'workspace', name: 'Eve', expiresAt: null } }],
   rotateKey: ({ keyIds: [id = ''] }) => [{ id, body: { overlapSeconds: 0, expiresAt: null } }],
   revokeKey: ({ keyIds: [, id = ''] }) => [{ id }],
+  repeatMail: ({ mail: { id, recipientId } }) => [{ id, body: { recipientId } }],
+  sendTestMail: () => [{}],
   setTimeZone: () => [{ body: { timeZone: 'Asia/Tokyo' } }],
   setPayDay: ({ programId: id }) => [{ id, body: { payDay: 7 } }],
+}
+
+async function sendMail({ database, ids: { workspaceId } }: TestService, accountId: string) {
+  const id = await tellByMail(database, { workspaceId, accountId }, 'test')
+  return { id, recipientId: accountId }
 }
 
 /** What hands out what others must not see, and changes nothing. */
@@ -262,6 +271,7 @@ describeServiceOnEachEngine(
         memberAccountId: invited?.person.id ?? '',
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
         ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
+        mail: await sendMail(service(), await accountOf('Ada')),
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
         accountIds: {
           Ada: await accountOf('Ada'),
