@@ -10,55 +10,64 @@ const internal = /[0-9a-f]{8}-[0-9a-f]{4}-|\b[a-z]+_[a-z_]+\b|gid:\/\//
 describe('the portal in a browser', needsBrowser, () => {
   const demo = startDemo()
 
-  it.each(views)('shows a member what they have, in $colorScheme at $width px [D442]', async (view) => {
-    const window = await openPortal(demo, view)
-    const { page, inspect } = window
-    const read = async (screen: string) => {
-      expect(await inspect(`portal-${screen}`)).toEqual([])
-      expect([screen, internal.exec(await page.locator('body').innerText())]).toEqual([screen, null])
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-    }
-    await page
-      .getByRole('heading', { name: /^Did \$[\d,.]+ arrive\?$/ })
-      .first()
-      .waitFor()
-    await read('1-home')
-    await page.getByRole('button', { name: /^Why / }).first().click()
-    await page.getByRole('dialog').getByRole('table', { name: 'Arithmetic' }).waitFor()
-    await read('2-why')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.getByRole('link', { name: 'Why not yet?' }).click()
-    await page.getByRole('heading', { name: 'Earnings' }).waitFor()
-    await page.getByRole('button', { name: /^Why / }).first().click()
-    await page.getByText(/held until .* because the shop can still get its money back/).waitFor()
-    await page.keyboard.press('Escape')
-    await goToScreen(page, 'Earnings')
-    await page.getByRole('button', { name: /^Why / }).first().waitFor()
-    await read('3-earnings')
-    await goToScreen(page, 'Payouts')
-    await page
-      .getByRole('link', { name: /^Payout of / })
-      .first()
-      .waitFor()
-    await read('4-payouts')
-    await page
-      .getByRole('link', { name: /^Payout of / })
-      .first()
-      .click()
-    await page.getByRole('heading', { name: 'What it pays' }).waitFor()
-    await page.getByRole('button', { name: /^Why / }).first().waitFor()
-    await read('5-payout')
-    await page.getByRole('button', { name: 'It did not' }).click()
-    await page.getByLabel('What happened?').waitFor()
-    await read('6-not-arrived')
-    await goToScreen(page, 'More')
-    await read('7-more')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByText('Continue as').waitFor()
-    await read('8-sign-in')
-    await expectNoFault(window)
-  })
+  it.each(views)(
+    'shows a member what they have, in $colorScheme at $width px [D442] [D443]',
+    async (view) => {
+      const window = await openPortal(demo, view)
+      const { page, inspect } = window
+      const read = async (screen: string) => {
+        expect(await inspect(`portal-${screen}`)).toEqual([])
+        expect([screen, internal.exec(await page.locator('body').innerText())]).toEqual([screen, null])
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      }
+      await page
+        .getByRole('heading', { name: /^Did \$[\d,.]+ arrive\?$/ })
+        .first()
+        .waitFor()
+      await read('1-home')
+      await page.getByRole('button', { name: /^Why / }).first().click()
+      await page.getByRole('dialog').getByRole('table', { name: 'Arithmetic' }).waitFor()
+      await read('2-why')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.getByRole('link', { name: 'Why not yet?' }).click()
+      await page.getByRole('heading', { name: 'Earnings' }).waitFor()
+      await page.getByRole('button', { name: /^Why / }).first().click()
+      await page.getByText(/held until .* because the shop can still get its money back/).waitFor()
+      await page.keyboard.press('Escape')
+      await goToScreen(page, 'Earnings')
+      await page.getByRole('button', { name: /^Why / }).first().waitFor()
+      await read('3-earnings')
+      await goToScreen(page, 'Payouts')
+      await page
+        .getByRole('link', { name: /^Payout of / })
+        .first()
+        .waitFor()
+      await read('4-payouts')
+      await page
+        .getByRole('link', { name: /^Payout of / })
+        .first()
+        .click()
+      await page.getByRole('heading', { name: 'What it pays' }).waitFor()
+      const payoutId = new URL(page.url()).pathname.split('/').at(-1)
+      await page.getByRole('button', { name: /^Why / }).first().waitFor()
+      await read('5-payout')
+      await page.getByRole('button', { name: 'It did not' }).click()
+      await page.getByLabel('What happened?').waitFor()
+      await read('6-not-arrived')
+      await goToScreen(page, 'More')
+      await read('7-more')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByText('Continue as').waitFor()
+      await read('8-sign-in')
+      // A mail names the payout alone: who is not signed in comes to it afterwards.
+      await page.goto(`${demo.baseUrl}/portal/payouts/${payoutId}`)
+      await page.getByRole('button', { name: /^Mia / }).click()
+      await page.waitForURL(new RegExp(`/portal/[^/]+/payouts/${payoutId}$`))
+      await page.getByRole('heading', { name: 'What it pays' }).waitFor()
+      await expectNoFault(window)
+    },
+  )
 
   it('leads by keys alone from the sign-in to a confirmation, which the operator sees at once [D441] [D442]', async () => {
     const operator = await openConsole(demo, 'Ada', { workspace: 'Bright Reviews' })

@@ -16,6 +16,10 @@ export const router = createBrowserRouter(
       HydrateFallback: () => null,
       children: [
         { index: true, Component: Memberships },
+        {
+          path: 'payouts/:id',
+          lazy: async () => ({ Component: (await import('./told-payout.tsx')).ToldPayout }),
+        },
         { path: ':memberId', Component: Home },
         {
           path: ':memberId/earnings',

@@ -14,6 +14,7 @@ const WhyEarning = lazy(async () => ({ default: (await import('./why-earning.tsx
 /** The frame around every screen, for who is signed in. */
 export function Shell() {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [search] = useSearchParams()
   // It stays once it was there, so that it closes as it has opened.
   const [hasAsked, setAsked] = useState(false)
@@ -22,8 +23,8 @@ export function Shell() {
   const session = useQuery({ queryKey: ['session'], queryFn: () => call('readMemberSession') })
   const isSignedOut = session.error instanceof CallError && session.error.code === 'missing_credential'
   useEffect(() => {
-    if (isSignedOut) void navigate('/sign-in', { replace: true })
-  }, [isSignedOut, navigate])
+    if (isSignedOut) void navigate('/sign-in', { replace: true, state: { from: pathname } })
+  }, [isSignedOut, navigate, pathname])
   if (session.data === undefined) {
     return session.error !== null && !isSignedOut ? (
       <Failure error={session.error} retry={() => void session.refetch()} />

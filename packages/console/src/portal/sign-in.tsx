@@ -7,14 +7,17 @@ import { call } from './api.ts'
 
 /** Signs a member in by the link that they opened. Opening it uses nothing up: only the button does. */
 export function SignIn() {
-  const token = useLocation().hash.slice(1)
+  const { hash, state } = useLocation()
+  const token = hash.slice(1)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const signIn = useMutation({
     mutationFn: (token: string) => call('signInMember', { authorization: `Bearer ${token}` }),
     onSuccess: () => {
       queries.clear()
-      void navigate('/', { replace: true })
+      // Where they wanted to go before they were asked who they are.
+      const from: unknown = Object(state).from
+      void navigate(typeof from === 'string' ? from : '/', { replace: true })
     },
   })
   return (

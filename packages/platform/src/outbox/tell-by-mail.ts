@@ -2,6 +2,7 @@ import type { MailKind, Role } from '@affiliate-platform/contract/console'
 import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { type AccountKey, roleInForce } from '../people/accounts.ts'
+import { selectActingFor } from '../people/membership-people.ts'
 import type { ToldFact } from './told-fact.ts'
 
 const insertStatement: Statement = {
@@ -9,11 +10,15 @@ const insertStatement: Statement = {
   text: 'insert into outbox_mails (workspace_id, id, recipient_id, account_id, kind) values ($1, $2, $3, $3, $4)',
 }
 
+// To each person who acts for them in the portal; where nobody does, to the address of their payee.
 const insertForMemberStatement: Statement = {
   name: 'mail_insert_for_member',
   text: `
-    insert into outbox_mails (workspace_id, id, recipient_id, membership_id, kind, data)
-    values ($1, $2, $3, $3, $4, $5)`,
+    with people as (${selectActingFor('$3')})
+    insert into outbox_mails (workspace_id, id, recipient_id, account_id, membership_id, kind, data)
+    select $1, $2::uuid, "accountId", "accountId", null, $4, $5::jsonb from people
+    union all
+    select $1, $2, $3, null, $3, $4, $5 where not exists (select from people)`,
 }
 
 const insertForOperatorsStatement: Statement = {
@@ -46,8 +51,8 @@ export function tellFactByMail(
   fact: ToldFact & { readonly id: string },
 ): void {
   const { id, topic } = fact
-  const tellMember = (kind: MailKind, { membershipId, ...data }: { readonly membershipId: string }) =>
-    tx.write(insertForMemberStatement, [workspaceId, id, membershipId, kind, JSON.stringify(data)])
+  const tellMember = (kind: MailKind, data: { readonly membershipId: string }) =>
+    tx.write(insertForMemberStatement, [workspaceId, id, data.membershipId, kind, JSON.stringify(data)])
   if (topic === 'payout.reported') tellMember('payout_reported', fact.data)
   if (topic === 'payout.confirmed') tellMember('payout_confirmed', fact.data)
   if (topic === 'payout.disputed') {

@@ -33,6 +33,12 @@ export const isMemberSql = `exists (
     where person.workspace_id = $1 and person.account_id = account.id and person.is_member and ${isNewest}
   )`
 
+/** Selects the accounts of the workspace `$1` that act for a membership. */
+export const selectActingFor = (membershipId: string): string => `
+    select person.account_id as "accountId"
+    from membership_people person
+    where person.workspace_id = $1 and person.membership_id = ${membershipId} and person.is_member and ${isNewest}`
+
 const listOwnStatement: Statement = {
   name: 'membership_people_list_own',
   text: `

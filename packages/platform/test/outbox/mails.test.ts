@@ -21,7 +21,7 @@ import {
 } from '../../src/outbox.ts'
 import { setPayee } from '../../src/payees.ts'
 import { recordPaymentFact } from '../../src/payouts.ts'
-import { findAccountByEmail, grantRole, invitePerson } from '../../src/people.ts'
+import { findAccountByEmail, grantRole, inviteMember, invitePerson, removeMember } from '../../src/people.ts'
 import { setTerms } from '../../src/terms.ts'
 import { updateWorkspace } from '../../src/workspaces.ts'
 
@@ -92,6 +92,26 @@ describeOnEachEngine('mail', (database) => {
     const confirmed = (await send()).map(({ content }) => content)
     expect(confirmed).toMatchObject([{ kind: 'payout_confirmed', isByMember: false }])
     expect(await send()).toEqual([])
+  })
+
+  test('tells whoever acts for a member in the portal instead, as long as they do [D443]', async () => {
+    const person = { email: 'noa@example.com', name: 'Noa' }
+    const invited = await inviteMember(database(), { ...app, ...person })
+    await inviteMember(database(), { ...app, email: 'kim@example.com', name: 'Kim' })
+    const { payoutId } = await report()
+    const accountId = invited?.person.id ?? ''
+    await removeMember(database(), { ...app, accountId })
+    const [mail, ...others] = await send()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ email: 'kim@example.com', hasAccount: true })
+    expect(mail?.content).toMatchObject({ kind: 'payout_reported', payoutId })
+    expect((await outcomes()).toSorted()).toEqual(['taken', 'the person acts for the member no more'])
+    await tellByMail(database(), { ...app, accountId }, 'member_sign_in')
+    expect(await send()).toEqual([])
+    await inviteMember(database(), { ...app, ...person })
+    await tellByMail(database(), { ...app, accountId }, 'member_invitation')
+    const [invitation] = await send()
+    expect(invitation?.content).toMatchObject({ token: expect.stringMatching(/^aff_member_sign_in_/) })
   })
 
   test('tells those of a dispute who move money, and nobody else [D407]', async () => {

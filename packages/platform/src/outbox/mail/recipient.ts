@@ -1,6 +1,7 @@
 import type { Role } from '@affiliate-platform/contract/console'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import { roleInForce } from '../../people/accounts.ts'
+import { selectActingFor } from '../../people/membership-people.ts'
 import type { ClaimedMail } from './queue.ts'
 
 /** Whom a mail goes to, as they are when it is sent. */
@@ -12,6 +13,8 @@ export interface MailRecipient {
   readonly role: Role | null
   readonly workspaceName: string
   readonly timeZone: string
+  /** Whether they act for the member whom the mail is about, if it is about one. */
+  readonly isMember: boolean
   /** Whether they have said that they do without such mail. */
   readonly isUnwanted: boolean
 }
@@ -23,6 +26,7 @@ const findStatement: Statement = {
     select
       workspace.name as "workspaceName", workspace.time_zone as "timeZone", ${roleInForce} as role,
       coalesce(account.email, payee.email) as email, coalesce(account.name, member.member_name) as name,
+      coalesce($2 in (${selectActingFor('$4')}), false) as "isMember",
       exists (
         select from mail_choices
         where workspace_id = $1 and recipient_id = $2 and kind = $3 and not is_wanted
@@ -42,9 +46,11 @@ const findStatement: Statement = {
 /** Finds whom a mail goes to. */
 export async function findRecipient(
   database: Queryable,
-  { workspaceId, recipientId, kind }: Pick<ClaimedMail, 'workspaceId' | 'recipientId' | 'kind'>,
+  { workspaceId, recipientId, kind, data }: ClaimedMail,
 ): Promise<MailRecipient> {
-  const [found] = await database.query<MailRecipient>(findStatement, [workspaceId, recipientId, kind])
+  const [found] = await database.query<MailRecipient>(findStatement, [
+    ...[workspaceId, recipientId, kind, data['membershipId'] ?? null],
+  ])
   if (found === undefined) throw new Error('A mail has a workspace.')
   return found
 }

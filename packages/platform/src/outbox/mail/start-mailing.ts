@@ -1,4 +1,4 @@
-import { isOptionalMail, type MailContent } from '@affiliate-platform/contract/console'
+import { isOptionalMail, type MailContent, type MailKind } from '@affiliate-platform/contract/console'
 import type { Logger } from 'pino'
 import { type RepeatedWork, repeatWork, type WatchWork } from '../../database/postgres/repeat-work.ts'
 import { readSecret } from '../../database/requests/read-secret.ts'
@@ -122,12 +122,17 @@ async function sendClaimed(
 
 const notToSend = (outcome: string): MailAttempt => ({ result: 'rejected', outcome })
 
+/** What is about one member. */
+const memberKinds: readonly MailKind[] = ['payout_reported', 'payout_confirmed']
+
 function findReasonNotToSend(
   { kind, hasAccount }: ClaimedMail,
-  { role, isUnwanted }: MailRecipient,
+  { role, isMember, isUnwanted }: MailRecipient,
 ): string | undefined {
   if (isUnwanted) return 'the recipient wants no such mail'
-  // Whether somebody still acts for a member is known as their link is made.
-  if (hasAccount && role === null && !kind.startsWith('member_')) return 'the person has no role any more'
+  if (!hasAccount) return undefined
+  if (memberKinds.includes(kind)) return isMember ? undefined : 'the person acts for the member no more'
+  // Whether somebody acts for any member is known as their link is made.
+  if (role === null && !kind.startsWith('member_')) return 'the person has no role any more'
   return undefined
 }
