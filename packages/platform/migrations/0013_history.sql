@@ -109,6 +109,19 @@ create table history_import_undos (
   foreign key (workspace_id, import_id) references history_imports
 );
 
+-- A file of an export on its way here, piece by piece, as gzip packs it. A workspace has one upload at a time.
+create table history_uploads (
+  workspace_id uuid not null references workspaces,
+  upload_id uuid not null,
+  file text not null,
+  number integer not null,
+  bytes bytea not null,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, upload_id, file, number)
+);
+
+create index history_uploads_by_age on history_uploads using brin (created_at);
+
 -- Facts are insert-only.
 select keep_facts(fact) from unnest(array[
   'history_imports', 'history_records', 'history_import_ends', 'history_import_undos'

@@ -1,6 +1,6 @@
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import {
-  type Dependent,
+  dependentTexts,
   HistoryError,
   type HistoryUndoing,
   undoHistory,
@@ -11,24 +11,6 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { createProgress } from '../command-line/progress.ts'
 import { describeProgress } from './describe-history.ts'
-
-/** What depends on an import, by its kind. */
-const dependentTexts: Readonly<Record<Dependent['kind'], string>> = {
-  import: 'a later import, which is undone first',
-  payout: 'a payout that pays what was imported',
-  commission: 'a commission of a member who was imported',
-  referral: 'a referral that has earned, or is a member’s who was imported',
-  membership: 'a member of a program that was imported',
-  group: 'a group of a program that was imported',
-  link: 'a link that was followed, or is a member’s who was imported',
-  evidence: 'evidence of who brought a shop',
-  terms_version: 'terms that were set since',
-  contract_proposal: 'a proposal of another contract',
-  payee: 'how a member is paid, said since',
-  payment: 'a payout that was imported, and of whose payment something was said here',
-  taken_back: 'a commission of an earlier import that this one took back',
-  ended: 'a referral of an earlier import that this one ended',
-}
 
 const remedies = {
   unknown_import: 'The workspace has no such import. See import list.',

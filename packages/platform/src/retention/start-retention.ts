@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
 import type { Queryable } from '../database/statements/database.ts'
 import { deleteOldClicks } from './delete-clicks.ts'
+import { deleteOldUploads } from './delete-history-uploads.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
 import { deleteOldMails } from './delete-mails.ts'
 import { deleteOldMessages } from './delete-messages.ts'
@@ -29,6 +30,7 @@ export function startRetention(
     ['clicks', deleteOldClicks],
     ['webhook_messages', deleteOldMessages],
     ['mails', deleteOldMails],
+    ['history_uploads', deleteOldUploads],
     ['visitor_secrets', deleteOldVisitorSecrets],
     ['quota_windows', deleteUnusedQuotaWindows],
     ['receipts', (queried: Queryable) => deleteOldReceipts(queried, receiptsMonths)],

@@ -137,12 +137,16 @@ describeOnEachEngine('an import that is undone', (database) => {
     expect(await verifyMoney(database(), app.workspaceId)).toMatchObject({ difference: null })
     expect(await importExport(database(), app, everything)).toEqual({ ...again, isKnown: true })
 
+    const { importId } = again
+    expect(await undo(database(), app, importId)).toEqual({ ok: true })
+    expect(await readEnd(app)).toEqual(undone)
+
     const listed = await listHistoryImports(database(), app.workspaceId, { after: undefined, limit: 10 })
     expect(listed).toMatchObject([
       {
-        importId: again.importId,
+        importId,
         setAside: 2,
-        undoneAt: null,
+        undoneBy: 'operator:noa',
         sha256: listed[1]?.sha256,
         actor: 'operator:mia',
       },

@@ -36,7 +36,7 @@ const unwatched = {
     ],
     ...['uninstall_watches', 'fact_anchors', 'idempotency_records', 'quota_windows'],
     ...['mail_choices', 'outbox_mails', 'outbox_messages', 'webhook_queues', 'webhook_secrets'],
-    ...['history_import_ends', 'history_progress', 'history_records', 'history_rows'],
+    ...['history_import_ends', 'history_progress', 'history_records', 'history_rows', 'history_uploads'],
   ],
 }
 

@@ -25,6 +25,7 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   click_delete_old: service,
   fact_digests: service,
   idempotency_delete_old: service,
+  history_upload_delete_old: service,
   mail_delete_old: service,
   mail_list_due: service,
   mail_read_backlog: service,

@@ -1,15 +1,27 @@
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { HistoryScope } from '../store.ts'
 
-/** What can depend on an import. */
-const dependentKinds = [
-  ...['import', 'payout', 'commission', 'referral', 'membership', 'group', 'link', 'evidence'],
-  ...['terms_version', 'contract_proposal', 'payee', 'payment', 'taken_back', 'ended'],
-] as const
+/** What can depend on an import, as people are told. */
+export const dependentTexts = {
+  import: 'a later import, which is undone first',
+  payout: 'a payout that pays what was imported',
+  commission: 'a commission of a member who was imported',
+  referral: 'a referral that has earned, or is a member’s who was imported',
+  membership: 'a member of a program that was imported',
+  group: 'a group of a program that was imported',
+  link: 'a link that was followed, or is a member’s who was imported',
+  evidence: 'evidence of who brought a shop',
+  terms_version: 'terms that were set since',
+  contract_proposal: 'a proposal of another contract',
+  payee: 'how a member is paid, said since',
+  payment: 'a payout that was imported, and of whose payment something was said here',
+  taken_back: 'a commission of an earlier import that this one took back',
+  ended: 'a referral of an earlier import that this one ended',
+} as const
 
 /** Something here that is about what an import has brought, and came later. */
 export interface Dependent {
-  readonly kind: (typeof dependentKinds)[number]
+  readonly kind: keyof typeof dependentTexts
   readonly id: string
 }
 
@@ -21,6 +33,13 @@ const isMade = (kind: string, column: string): string => `exists (
         select from history_records made
         where made.workspace_id = $1 and made.app_id = $2 and made.source = $3 and made.import_id = $4
           and made.kind = '${kind}' and made.record_id = ${column}
+      )`
+
+// What some import has brought: a later one is named itself, and one that was undone has closed it.
+const isImported = (kind: string, column: string): string => `exists (
+        select from history_records known
+        where known.workspace_id = $1 and known.app_id = $2 and known.source = $3 and known.kind = '${kind}'
+          and known.record_id = ${column}
       )`
 
 const endedAt = '(select created_at from history_import_ends where workspace_id = $1 and import_id = $4)'
@@ -80,15 +99,15 @@ const statements: readonly Statement[] = [
   find(
     ['payout', 'commissions', 'payout_id'],
     ...['found.payout_id is not null', isMade('commission', 'found.id')],
-    `not ${isMade('payout', 'found.payout_id')}`,
+    `not ${isImported('payout', 'found.payout_id')}`,
   ),
   find(['commission', 'commissions'], `found.cause <> 'imported'`, ofMember),
   // Of a member who was imported before, too.
   find(['referral', 'commissions', 'referral_id'], `found.cause <> 'imported'`, ofReferral),
-  find(['referral', 'referrals'], ofMember, `not ${isMade('referral', 'found.id')}`),
-  find(['membership', 'memberships'], ofProgram, `not ${isMade('member', 'found.id')}`),
+  find(['referral', 'referrals'], ofMember, `not ${isImported('referral', 'found.id')}`),
+  find(['membership', 'memberships'], ofProgram, `not ${isImported('member', 'found.id')}`),
   find(['group', 'groups'], ofProgram),
-  find(['link', 'links'], ofMember, `not ${isMade('code', 'found.id')}`),
+  find(['link', 'links'], ofMember, `not ${isImported('code', 'found.id')}`),
   find(['link', 'clicks', 'link_id'], isMade('code', 'found.link_id')),
   find(['evidence', 'evidence'], ofMember),
   find(
