@@ -68,12 +68,24 @@ const routes: {
   readCalendar: { method: 'GET', path: '/api/console/v1/calendar' },
   setTimeZone: { method: 'POST', path: '/api/console/v1/calendar/time-zone' },
   setPayDay: { method: 'POST', path: '/api/console/v1/programs/:id/pay-day' },
+  listHistoryImports: { method: 'GET', path: '/api/console/v1/history-imports' },
+  readHistoryImport: { method: 'GET', path: '/api/console/v1/history-imports/:id' },
+  uploadHistoryPiece: { method: 'POST', path: '/api/console/v1/history-uploads' },
+  importHistory: { method: 'POST', path: '/api/console/v1/history-imports' },
+  undoHistoryImport: { method: 'POST', path: '/api/console/v1/history-imports/:id/undo' },
   listAudit: { method: 'GET', path: '/api/console/v1/audit' },
   findAnything: { method: 'GET', path: '/api/console/v1/find' },
   awaitChange: { method: 'GET', path: '/api/console/v1/changes' },
 }
 
-type Input<Name extends keyof ConsoleOperations> = Sent<ConsoleBody<Name>>
+/** What an operation is sent. */
+export type Input<Name extends keyof ConsoleOperations> = Sent<ConsoleBody<Name>>
+
+/** Calls an operation, and returns the response as it comes. */
+export const open = <Name extends keyof ConsoleOperations>(
+  name: Name,
+  input: Input<Name>,
+): Promise<Response> => send(routes[name], input)
 
 /**
  * Calls an operation.
@@ -84,7 +96,7 @@ export async function call<Name extends keyof ConsoleOperations>(
   name: Name,
   input: Input<Name> = {},
 ): Promise<ConsoleResponse<Name>> {
-  const response = await send(routes[name], input)
+  const response = await open(name, input)
   return (await response.json()) as ConsoleResponse<Name>
 }
 
@@ -101,7 +113,7 @@ export async function download(
   name: Download,
   { onBytes, ...input }: Input<Download> & { readonly onBytes: (bytes: number) => void },
 ): Promise<Blob> {
-  const { body } = await send(routes[name], input)
+  const { body } = await open(name, input)
   let bytes = 0
   const counted = body?.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

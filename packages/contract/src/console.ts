@@ -5,6 +5,7 @@ import type { Operation } from './operations/definitions/operation.ts'
 
 export { type CommandLine, commandNames } from './console/command-lines.ts'
 export { type FoundKind, showCommandOf } from './console/found.ts'
+export type { HistoryLine } from './console/history.ts'
 export { memberOperations } from './console/member-operations.ts'
 export { consoleOperations } from './console/operations.ts'
 export { type Amount, formatMoney } from './console/texts/format-money.ts'

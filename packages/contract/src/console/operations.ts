@@ -5,6 +5,13 @@ import { awaitChange } from './changes.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
 import { downloadCommissions, downloadMembers, downloadPayouts } from './downloads.ts'
 import { findAnything } from './find.ts'
+import {
+  importHistory,
+  listHistoryImports,
+  readHistoryImport,
+  undoHistoryImport,
+  uploadHistoryPiece,
+} from './history.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { listMailChoices, listMails, repeatMail, sendTestMail, setMailChoice } from './mails.ts'
 import { inviteToPortal, issueMemberLink, listMemberPeople, removeFromPortal } from './member-people.ts'
@@ -73,6 +80,7 @@ export const consoleOperations = {
   ...{ listKeys, createKey, rotateKey, revokeKey },
   ...{ listMails, repeatMail, sendTestMail, listMailChoices, setMailChoice },
   ...{ readCalendar, setTimeZone, setPayDay },
+  ...{ listHistoryImports, readHistoryImport, uploadHistoryPiece, importHistory, undoHistoryImport },
   listAudit,
   findAnything,
   ...{ downloadMembers, downloadPayouts, downloadCommissions },

@@ -24,6 +24,7 @@ import type { ChangeWatch } from './change-watch.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
 import { createDownloadHandlers } from './download-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
+import { createHistoryHandlers } from './history-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMailHandlers } from './mail-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
@@ -100,6 +101,7 @@ export function createConsole({
       ...createKeyHandlers(context, keyQuotas),
       ...createMailHandlers(context),
       ...createCalendarHandlers(context),
+      ...createHistoryHandlers(context),
       ...createAuditHandlers(context),
       ...createDownloadHandlers(
         context,

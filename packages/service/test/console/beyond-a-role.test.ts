@@ -26,6 +26,7 @@ import {
 } from '@affiliate-platform/test-support/guarantee-scale'
 import type { TestRequest, TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
+import { prepareImports } from './prepare-imports.ts'
 import { propose } from './propose.ts'
 import { findAccountId, folder, origin, signIn } from './sign-in.ts'
 
@@ -62,6 +63,10 @@ interface Ground {
   readonly listed: ConsoleResponse<'readPayoutFacts'>
   readonly runId: string
   readonly programId: string
+  readonly appId: string
+  /** Of an export that can be imported, and an import that can be undone. */
+  readonly uploadId: string
+  readonly importId: string
   readonly proposalId: string
   readonly caseId: string
   /** Of keys that work. */
@@ -134,6 +139,18 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   revokeKey: ({ keyIds: [, id = ''] }) => [{ id }],
   repeatMail: ({ mail: { id, recipientId } }) => [{ id, body: { recipientId } }],
   sendTestMail: () => [{}],
+  uploadHistoryPiece: ({ uploadId }) => [
+    { body: { uploadId, file: 'other.json', number: 0, content: 'H4sI' } },
+  ],
+  importHistory: ({ uploadId, appId }) => [
+    {
+      body: {
+        ...{ uploadId, name: 'export', appId, cutOver: '2026-01-01', mantleApp: null },
+        ...{ currency: 'USD', isDryRun: false },
+      },
+    },
+  ],
+  undoHistoryImport: ({ importId: id }) => [{ id, body: { reason: 'none' } }],
   setTimeZone: () => [{ body: { timeZone: 'Asia/Tokyo' } }],
   setPayDay: ({ programId: id }) => [{ id, body: { payDay: 7 } }],
 }
@@ -270,6 +287,7 @@ describeServiceOnEachEngine(
         ...{ paid: await readPayout('reported'), listed: await readPayout('unreported', 2) },
         memberAccountId: invited?.person.id ?? '',
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
+        ...(await prepareImports(service())),
         ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
         mail: await sendMail(service(), await accountOf('Ada')),
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
@@ -297,7 +315,9 @@ describeServiceOnEachEngine(
         clock.advance(250)
         const sent = { ...request, headers: { ...sessions.get(role), ...headers } }
         const response = await service().fetch(path, sent)
-        return [response.status, ((await response.json()) as { readonly code?: string }).code] as const
+        // Some tell line by line how far they are.
+        const last = (await response.text()).trimEnd().split('\n').at(-1) ?? ''
+        return [response.status, (JSON.parse(last) as { readonly code?: string }).code] as const
       }
 
       const before = await lookAtEverything(service())
