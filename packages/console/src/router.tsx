@@ -84,6 +84,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/calendar.tsx')).Calendar }),
         },
         {
+          path: 'settings/imports',
+          lazy: async () => ({ Component: (await import('./screens/imports.tsx')).Imports }),
+        },
+        {
           path: 'settings/audit',
           lazy: async () => ({ Component: (await import('./screens/audit.tsx')).Audit }),
         },

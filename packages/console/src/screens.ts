@@ -22,5 +22,6 @@ export const settings: readonly MenuScreen[] = [
   { to: '/settings/keys', label: 'Keys' },
   { to: '/settings/mail', label: 'Mail' },
   { to: '/settings/calendar', label: 'Calendar' },
+  { to: '/settings/imports', label: 'Imports' },
   { to: '/settings/audit', label: 'Audit' },
 ]
