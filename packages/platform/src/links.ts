@@ -2,5 +2,6 @@
 export { type ClickLog, createClickLog } from './links/click-log.ts'
 export { createLink, type LinkCreation, type LinkRejection, type NewLink } from './links/create-link.ts'
 export { createDestinationSearch, type Destination, type FindDestination } from './links/find-destination.ts'
+export { type LinkResults, listLinkResults } from './links/list-link-results.ts'
 export { type ClickCount, type LinkClicks, readClicks } from './links/read-clicks.ts'
 export { type Link, type ListedLink, listLinks } from './links/store.ts'

@@ -13,6 +13,10 @@ const routes: {
   explainEarning: { method: 'GET', path: '/api/portal/v1/earnings/:id/explanation' },
   listOwnPayouts: { method: 'GET', path: '/api/portal/v1/memberships/:id/payouts' },
   readOwnPayout: { method: 'GET', path: '/api/portal/v1/payouts/:id' },
+  listOwnLinks: { method: 'GET', path: '/api/portal/v1/memberships/:id/links' },
+  createOwnLink: { method: 'POST', path: '/api/portal/v1/memberships/:id/links' },
+  listOwnReferrals: { method: 'GET', path: '/api/portal/v1/memberships/:id/referrals' },
+  readOwnTerms: { method: 'GET', path: '/api/portal/v1/memberships/:id/terms' },
   answerPayment: { method: 'POST', path: '/api/portal/v1/payouts/:id/answers' },
 }
 

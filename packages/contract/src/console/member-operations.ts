@@ -1,5 +1,6 @@
 import { explainEarning, listEarnings } from './member/earnings.ts'
 import { readHome } from './member/home.ts'
+import { createOwnLink, listOwnLinks, listOwnReferrals, readOwnTerms } from './member/links.ts'
 import { answerPayment, listOwnPayouts, readOwnPayout } from './member/payouts.ts'
 import { readMemberSession, signInMember, signOutMember } from './member/session.ts'
 
@@ -14,4 +15,5 @@ export const memberOperations = {
   listOwnPayouts,
   readOwnPayout,
   answerPayment,
+  ...{ listOwnLinks, createOwnLink, listOwnReferrals, readOwnTerms },
 } as const

@@ -49,6 +49,19 @@ const listContractsStatement: Statement = {
     order by applies_from, id`,
 }
 
+const listRulesStatement: Statement = {
+  name: 'referral_list_rules',
+  text: `
+    select referral.id as "referralId", contract.rules
+    from unnest($2::uuid[]) referral(id)
+    cross join lateral (
+      select rules from referral_contracts
+      where workspace_id = $1 and referral_id = referral.id and applies_from <= now()
+      order by applies_from desc, id desc
+      limit 1
+    ) contract`,
+}
+
 const listEvidenceStatement: Statement = {
   name: 'referral_list_evidence',
   text: `
@@ -90,6 +103,15 @@ export async function listContracts(
   { workspaceId, referralId }: ReferralKey,
 ): Promise<readonly ContractRecord[]> {
   return await database.query<ContractRecord>(listContractsStatement, [workspaceId, referralId])
+}
+
+/** Lists the rules that count for some referrals now. */
+export async function listRules(
+  database: Queryable,
+  workspaceId: string,
+  referralIds: readonly string[],
+): Promise<readonly { readonly referralId: string; readonly rules: SavedTermsRules }[]> {
+  return await database.query(listRulesStatement, [workspaceId, referralIds])
 }
 
 /** Lists the evidence for a referral, oldest first. */

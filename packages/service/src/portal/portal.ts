@@ -14,6 +14,7 @@ import type { ConsolePlace } from '../console/place.ts'
 import { authenticateMembers, createSessionCookie } from '../console/session-cookie.ts'
 import { createEarningHandlers } from './earning-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
+import { createOwnLinkHandlers } from './link-handlers.ts'
 import { createOwnPayoutHandlers } from './payout-handlers.ts'
 import { createMemberSessionHandlers } from './session-handlers.ts'
 
@@ -46,6 +47,7 @@ export function createPortal({ database, cursors, place, ...shared }: PortalOpti
       ...createHomeHandlers(context),
       ...createEarningHandlers(context),
       ...createOwnPayoutHandlers(context),
+      ...createOwnLinkHandlers(context),
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),

@@ -83,6 +83,10 @@ describeServiceOnEachEngine(
         (id) => [`/memberships/${id('memberships')}/earnings?cursor=${nextCursor}&limit=1`, {}],
         (id) => [`/memberships/${own}/earnings?payoutId=${id('payouts')}`, {}],
         (id) => [`/memberships/${id('memberships')}/payouts`, {}],
+        (id) => [`/memberships/${id('memberships')}/links`, {}],
+        (id) => [`/memberships/${id('memberships')}/links`, { method: 'POST', json: { label: 'mine' } }],
+        (id) => [`/memberships/${id('memberships')}/referrals`, {}],
+        (id) => [`/memberships/${id('memberships')}/terms`, {}],
         (id) => [`/payouts/${id('payouts')}`, {}],
         (id) => [`/earnings/${id('commissions')}/explanation`, {}],
         (id) => [`/payouts/${id('payouts')}/answers`, answer(id('reports'))],
@@ -90,7 +94,7 @@ describeServiceOnEachEngine(
       ]
       const facts = () =>
         query(
-          `select (select count(*) from payment_confirmations) + (select count(*) from payment_disputes) as n`,
+          `select (select count(*) from payment_confirmations) + (select count(*) from payment_disputes) + (select count(*) from links) as n`,
           [],
         )
       const before = await facts()
