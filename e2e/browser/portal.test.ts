@@ -11,7 +11,7 @@ describe('the portal in a browser', needsBrowser, () => {
   const demo = startDemo()
 
   it.each(views)(
-    'shows a member what they have, in $colorScheme at $width px [D442] [D443]',
+    'shows a member what they have, in $colorScheme at $width px [D442] [D443] [D444]',
     async (view) => {
       const window = await openPortal(demo, view)
       const { page, inspect } = window
@@ -55,11 +55,31 @@ describe('the portal in a browser', needsBrowser, () => {
       await page.getByRole('button', { name: 'It did not' }).click()
       await page.getByLabel('What happened?').waitFor()
       await read('6-not-arrived')
+      await goToScreen(page, 'Links')
+      await page
+        .getByRole('region', { name: /^Link / })
+        .first()
+        .waitFor()
+      await page
+        .getByRole('button', { name: /^Its terms, of / })
+        .first()
+        .click()
+      await page
+        .getByRole('button', { name: /^QR code of / })
+        .first()
+        .click()
+      await page.getByRole('img', { name: /^QR code that leads to / }).waitFor()
+      await read('7-links')
+      const label = `newsletter ${view.width} ${view.colorScheme}`
+      await page.getByLabel('What it is for').fill(label)
+      await page.getByRole('button', { name: 'Make a link' }).click()
+      await page.getByRole('region', { name: `Link ${label}` }).waitFor()
       await goToScreen(page, 'More')
-      await read('7-more')
+      await page.getByText(/^You get \d+% of what a shop pays/).waitFor()
+      await read('8-more')
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByText('Continue as').waitFor()
-      await read('8-sign-in')
+      await read('9-sign-in')
       // A mail names the payout alone: who is not signed in comes to it afterwards.
       await page.goto(`${demo.baseUrl}/portal/payouts/${payoutId}`)
       await page.getByRole('button', { name: /^Mia / }).click()

@@ -5,6 +5,7 @@ import { Failure } from '../parts/loaded.tsx'
 import { call } from './api.ts'
 import { Screen } from './screen.tsx'
 import { useSession } from './session.ts'
+import { Terms } from './terms.tsx'
 
 const looks = [
   { value: 'auto', label: 'As the device has it' },
@@ -12,7 +13,7 @@ const looks = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
-/** What is about the person: who they are here, how it looks, and the way out. */
+/** The terms, and what is about the person: who they are here, how it looks, and the way out. */
 export function More() {
   const { account } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -27,6 +28,7 @@ export function More() {
   })
   return (
     <Screen title="More">
+      <Terms />
       <section className="card" aria-labelledby="person">
         <Title order={2} size={16} id="person">
           {account.name}

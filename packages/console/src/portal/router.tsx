@@ -34,6 +34,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./payout.tsx')).Payout }),
         },
         {
+          path: ':memberId/links',
+          lazy: async () => ({ Component: (await import('./links.tsx')).Links }),
+        },
+        {
           path: ':memberId/more',
           lazy: async () => ({ Component: (await import('./more.tsx')).More }),
         },

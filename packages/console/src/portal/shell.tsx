@@ -77,6 +77,7 @@ const screens = [
   { path: '', label: 'Home', mark: '⌂' },
   { path: '/earnings', label: 'Earnings', mark: '＋' },
   { path: '/payouts', label: 'Payouts', mark: '➤' },
+  { path: '/links', label: 'Links', mark: '⚭' },
   { path: '/more', label: 'More', mark: '☰' },
 ] as const
 

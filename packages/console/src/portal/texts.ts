@@ -44,13 +44,11 @@ export const factNames: Readonly<Record<string, string>> = {
 }
 
 const evidenceWords: Readonly<Record<string, string>> = {
-  code: 'your code was entered',
-  link: 'your link was followed',
+  coupon: 'your code was entered',
   click: 'your link was followed',
   bridge: 'the app reported your link',
   analytics: 'the app’s listing was opened by your link',
   claim: 'your claim was accepted',
-  manual: 'it was entered by hand',
 }
 
 /** How a shop is known to be theirs, as it is said within a sentence. */
@@ -101,4 +99,14 @@ export function describeWaiting(
     }
   }
   return 'It is available, and the next payout includes it.'
+}
+
+/** What has become of a shop that was referred. */
+export const referralStates: Readonly<Record<string, State>> = {
+  attributed: { mark: '◔', name: 'Nothing paid yet', tone: 'waits' },
+  earning: { mark: '✓', name: 'Earns for you', tone: 'done' },
+  under_review: { mark: '◇', name: 'Terms under review', tone: 'planned' },
+  uninstalled: { mark: '–', name: 'Uninstalled', tone: 'ended' },
+  ended: { mark: '⊘', name: 'Term is over', tone: 'ended' },
+  voided: { mark: '⊘', name: 'Cancelled', tone: 'ended' },
 }

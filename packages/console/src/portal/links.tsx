@@ -1,0 +1,192 @@
+import type { MemberResponse } from '@affiliate-platform/contract/console'
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { formatMoney } from '../money.ts'
+import { Copy } from '../parts/copy.tsx'
+import { Failure, Loaded } from '../parts/loaded.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
+import { count, formatDay } from '../texts.ts'
+import { call } from './api.ts'
+import { Pages } from './pages.tsx'
+import { describeTerms } from './rules.ts'
+import { Screen } from './screen.tsx'
+import { useMemberId } from './session.ts'
+import { describeEvidence, referralStates } from './texts.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+
+type Link = MemberResponse<'listOwnLinks'>['items'][number]
+type Referral = MemberResponse<'listOwnReferrals'>['items'][number]
+
+/** The links of a member, what came of them, and the shops that they have referred. */
+export function Links() {
+  const memberId = useMemberId()
+  const query = useQuery({
+    queryKey: ['links', memberId],
+    queryFn: () => call('listOwnLinks', { id: memberId }),
+  })
+  return (
+    <Screen title="Links">
+      <div className="columns">
+        <Stack gap="md">
+          <Loaded query={query}>
+            {({ items }) => items.map((link) => <LinkCard key={link.id} link={link} />)}
+          </Loaded>
+          <NewLink />
+        </Stack>
+        <section className="card" aria-labelledby="shops">
+          <Title order={2} size={16} id="shops" mb="xs">
+            Shops that came
+          </Title>
+          <Pages
+            name={['referrals', memberId]}
+            read={(cursor) => call('listOwnReferrals', { id: memberId, query: cursor })}
+          >
+            {(items) => <Shops items={items} />}
+          </Pages>
+        </section>
+      </div>
+    </Screen>
+  )
+}
+
+function LinkCard({ link: { code, path, label, clicks, referrals, paying } }: { readonly link: Link }) {
+  const [isShown, setShown] = useState(false)
+  const name = label ?? code
+  const url = path === null ? undefined : `${location.origin}${path}`
+  return (
+    <section className="card" aria-label={`Link ${name}`}>
+      <Text fw={600}>{name}</Text>
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <Text style={{ overflowWrap: 'anywhere' }}>{url ?? `Code ${code}`}</Text>
+        <Copy text={url ?? code} of={name} />
+      </Group>
+      <dl className="places">
+        <div>
+          <dt>Clicks, last 30 days</dt>
+          <dd className="figures">{clicks.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt>Shops that installed</dt>
+          <dd className="figures">{referrals.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt>That pay</dt>
+          <dd className="figures">{paying.toLocaleString('en')}</dd>
+        </div>
+      </dl>
+      {url !== undefined && (
+        <Button
+          mt="sm"
+          variant="default"
+          size="compact-sm"
+          aria-expanded={isShown}
+          aria-label={`QR code of ${name}`}
+          onClick={() => setShown(!isShown)}
+        >
+          QR code
+        </Button>
+      )}
+      <Suspense>{isShown && url !== undefined && <QrCode text={url} name={name} />}</Suspense>
+    </section>
+  )
+}
+
+function NewLink() {
+  const memberId = useMemberId()
+  const queries = useQueryClient()
+  const [label, setLabel] = useState('')
+  const create = useMutation({
+    mutationFn: () => call('createOwnLink', { id: memberId, body: { label } }),
+    onSuccess: async ({ rejected }) => {
+      if (rejected === null) setLabel('')
+      await queries.invalidateQueries()
+    },
+  })
+  return (
+    <section className="card" aria-labelledby="new-link">
+      <Title order={2} size={16} id="new-link" mb="xs">
+        Another link
+      </Title>
+      <Text mb="sm">
+        Give each place where you share one a link of its own, and see here what comes from it.
+      </Text>
+      <Group
+        component="form"
+        align="end"
+        gap="sm"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        <TextInput
+          label="What it is for"
+          placeholder="newsletter"
+          required
+          maxLength={80}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        <Button type="submit" loading={create.isPending} disabled={label.trim() === ''}>
+          Make a link
+        </Button>
+      </Group>
+      {create.data?.rejected && (
+        <Alert color="yellow" role="alert" mt="sm" title="No link was made">
+          {create.data.rejected}
+        </Alert>
+      )}
+      {create.error !== null && <Failure error={create.error} />}
+    </section>
+  )
+}
+
+function Shops({ items }: { readonly items: readonly Referral[] }) {
+  if (items.length === 0)
+    return <Text c="dimmed">None yet. When a shop installs by your link, it is here.</Text>
+  return (
+    <Stack component="ol" gap={0} p={0} m={0} className="rows">
+      {items.map((referral) => (
+        <Shop key={referral.id} referral={referral} />
+      ))}
+    </Stack>
+  )
+}
+
+function Shop({ referral }: { readonly referral: Referral }) {
+  const { shop, status, installedAt, evidence, earned, rules } = referral
+  const [isOpen, setOpen] = useState(false)
+  const state = referralStates[status]
+  return (
+    <li>
+      <div>
+        <Text>{shop}</Text>
+        <Text size="xs" c="dimmed">
+          installed {formatDay(installedAt)}
+          {evidence !== null && `: ${describeEvidence(evidence)}`}
+        </Text>
+        {rules !== null && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            px={0}
+            aria-expanded={isOpen}
+            aria-label={`Its terms, of ${shop}, installed ${formatDay(installedAt)}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Its terms
+          </Button>
+        )}
+        {isOpen && rules !== null && describeTerms(rules).map((line) => <Text key={line}>{line}</Text>)}
+      </div>
+      <div className="row-end">
+        <Text fw={600} className="figures">
+          {earned.length === 0 ? count(0, 'sale') : earned.map(formatMoney).join(', ')}
+        </Text>
+        {state !== undefined && <StateBadge state={state} />}
+      </div>
+    </li>
+  )
+}
