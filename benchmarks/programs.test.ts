@@ -111,6 +111,8 @@ describe('the programs under measurement', {
         statements.findApplying,
         // With an operator as the other author of terms (D65), which the floor does not know.
         sends('insert into terms_versions'),
+        // With mail about it (D407), which the floor does not know.
+        sends('insert into outbox_mails'),
         statements.insertRecord,
         'commit',
       ])

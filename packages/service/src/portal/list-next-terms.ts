@@ -7,7 +7,7 @@ import type { findMember } from './portal-context.ts'
 const versionsMax = 20
 
 /** Terms that take the place of those before them. */
-interface NextTerms {
+export interface NextTerms {
   readonly from: string
   readonly rules: NonNullable<Awaited<ReturnType<typeof findTermsInForce>>>['rules']
 }
