@@ -68,7 +68,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to running a pro
   })
 
   test('pays a reward and a fifth of the net of three sales, which the member confirms [D62]', () => {
-    expect(outputOf('payouts preview')).toMatch(/Harbour Studio +paid +16\.07 USD/)
+    expect(outputOf('payouts preview')).toMatch(/Harbour Studio +would pay +16\.07 USD/)
     expect(outputOf('payouts confirm')).toMatch(/status +confirmed\namount +16\.07 USD\nunpaid +0\.00 USD/)
   })
 
