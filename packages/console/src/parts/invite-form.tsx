@@ -1,5 +1,5 @@
 import { type Role, roles } from '@affiliate-platform/contract/console'
-import { Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -8,6 +8,7 @@ import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
 import { Rejected } from './act.tsx'
 import { Failure } from './loaded.tsx'
+import { PersonFields } from './person-fields.tsx'
 import { SameAs, toWord } from './same-as.tsx'
 
 /** What each role may do, for who chooses one. */
@@ -23,15 +24,14 @@ export function InviteForm() {
   const queries = useQueryClient()
   const [, setSearch] = useSearchParams()
   const refusal = useRefusal('workspace:manage')
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
+  const [invited, setInvited] = useState({ email: '', name: '' })
+  const { email, name } = invited
   const [role, setRole] = useState<Role>('reader')
   const invite = useMutation({
-    mutationFn: () => call('invitePerson', { body: { email, name, role } }),
+    mutationFn: () => call('invitePerson', { body: { ...invited, role } }),
     onSuccess: async ({ rejected, person }) => {
       if (rejected !== null) return
-      setEmail('')
-      setName('')
+      setInvited({ email: '', name: '' })
       await queries.invalidateQueries()
       setSearch({ person: person.id }, { replace: true })
     },
@@ -51,23 +51,7 @@ export function InviteForm() {
           invite.mutate()
         }}
       >
-        <TextInput
-          label="E-mail"
-          inputMode="email"
-          required
-          disabled={isDisabled}
-          value={email}
-          error={faults?.get('/email')}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
-        <TextInput
-          label="Name"
-          required
-          disabled={isDisabled}
-          value={name}
-          error={faults?.get('/name')}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        <PersonFields person={invited} onChange={setInvited} faults={faults} isDisabled={isDisabled} />
         <NativeSelect
           label="Role"
           description={roleTexts[role]}

@@ -8,6 +8,7 @@ import { useSession } from '../session.ts'
 import { formatDay, formatTime } from '../texts.ts'
 import { Copy } from './copy.tsx'
 import { Failure, Loaded } from './loaded.tsx'
+import { PersonFields } from './person-fields.tsx'
 import { SameAs, toWord } from './same-as.tsx'
 
 type Person = ConsoleResponse<'listMemberPeople'>['items'][number]
@@ -131,10 +132,10 @@ interface InviteProps {
 
 function Invite({ memberId, close }: InviteProps) {
   const queries = useQueryClient()
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
+  const [invited, setInvited] = useState({ email: '', name: '' })
+  const { email, name } = invited
   const invite = useMutation({
-    mutationFn: () => call('inviteToPortal', { id: memberId, body: { email, name } }),
+    mutationFn: () => call('inviteToPortal', { id: memberId, body: invited }),
     onSuccess: async () => {
       close()
       await queries.invalidateQueries()
@@ -150,21 +151,7 @@ function Invite({ memberId, close }: InviteProps) {
         invite.mutate()
       }}
     >
-      <TextInput
-        label="E-mail"
-        inputMode="email"
-        required
-        value={email}
-        error={faults?.get('/email')}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-      />
-      <TextInput
-        label="Name"
-        required
-        value={name}
-        error={faults?.get('/name')}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <PersonFields person={invited} onChange={setInvited} faults={faults} />
       <Text size="xs" c="dimmed">
         They see what this member earns and why, and say whether payments arrived.
       </Text>

@@ -1,11 +1,11 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
-import { Failure } from '../parts/loaded.tsx'
+import { SignInCard } from '../parts/sign-in-card.tsx'
 import { listOffers } from '../send.ts'
 import { call } from './api.ts'
 
-/** Signs a member in by the link that they opened. Opening it uses nothing up: only the button does. */
+/** Signs a member in by the link that they opened. */
 export function SignIn() {
   const { hash, state } = useLocation()
   const token = hash.slice(1)
@@ -21,27 +21,9 @@ export function SignIn() {
     },
   })
   return (
-    <Stack component="main" className="card" maw={420} mx="auto" mt="15vh" p="xl">
-      <Title order={1} size={20}>
-        What you earn
-      </Title>
-      {token === '' ? (
-        <Offers signIn={(offered) => signIn.mutate(offered)} isBusy={signIn.isPending} />
-      ) : (
-        <>
-          <Text>This link signs you in once.</Text>
-          <Button loading={signIn.isPending} onClick={() => signIn.mutate(token)}>
-            Sign in
-          </Button>
-        </>
-      )}
-      {signIn.error !== null && token === '' && <Failure error={signIn.error} />}
-      {signIn.error !== null && token !== '' && (
-        <Alert color="red" role="alert" title="This link does not work any more">
-          It was used, or half an hour has passed. Ask who runs the program for another one.
-        </Alert>
-      )}
-    </Stack>
+    <SignInCard title="What you earn" token={token} signIn={signIn} issuer="who runs the program">
+      <Offers signIn={(offered) => signIn.mutate(offered)} isBusy={signIn.isPending} />
+    </SignInCard>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../api.ts'
-import { Failure } from '../parts/loaded.tsx'
 import { PasskeySignIn } from '../parts/passkey-sign-in.tsx'
+import { SignInCard } from '../parts/sign-in-card.tsx'
 import { listOffers, type Offer } from '../send.ts'
 
-/** Signs a person in by the link that they opened. Opening it uses nothing up: only the button does. */
+/** Signs a person in by the link that they opened, or by a passkey. */
 export function SignIn() {
   const token = useLocation().hash.slice(1)
   const navigate = useNavigate()
@@ -20,30 +20,10 @@ export function SignIn() {
     onSuccess: enter,
   })
   return (
-    <Stack component="main" className="card" maw={420} mx="auto" mt="15vh" p="xl">
-      <Title order={1} size={20}>
-        Affiliate console
-      </Title>
-      {token === '' ? (
-        <>
-          <Offers signIn={(offer) => signIn.mutate(offer.token)} isBusy={signIn.isPending} />
-          <PasskeySignIn onDone={enter} />
-        </>
-      ) : (
-        <>
-          <Text>This link signs you in once.</Text>
-          <Button loading={signIn.isPending} onClick={() => signIn.mutate(token)}>
-            Sign in
-          </Button>
-        </>
-      )}
-      {signIn.error !== null && token === '' && <Failure error={signIn.error} />}
-      {signIn.error !== null && token !== '' && (
-        <Alert color="red" role="alert" title="This link does not work any more">
-          It was used, or half an hour has passed. Ask an owner for another one.
-        </Alert>
-      )}
-    </Stack>
+    <SignInCard title="Affiliate console" token={token} signIn={signIn} issuer="an owner">
+      <Offers signIn={(offer) => signIn.mutate(offer.token)} isBusy={signIn.isPending} />
+      <PasskeySignIn onDone={enter} />
+    </SignInCard>
   )
 }
 

@@ -5,6 +5,7 @@ import { listApps } from '@affiliate-platform/platform/apps'
 import { type AuditPage, auditSubjects, listAuditEntries } from '@affiliate-platform/platform/audit'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { listAccounts } from '@affiliate-platform/platform/people'
+import { toDate } from '../to-date.ts'
 import { type ConsoleContext, createNaming } from './console-context.ts'
 
 type AuditOperations = Pick<typeof consoleOperations, 'listAudit'>
@@ -73,10 +74,6 @@ const nameKind = (actor: string): string | undefined => {
   if (actor.startsWith('key:')) return 'An API key'
   return actor.startsWith('member:') ? 'A member' : undefined
 }
-
-// Of instants before 1970 and after 9998, at which nothing was done, Postgres need not understand the text.
-const toDate = (instant: string | undefined): Date | undefined =>
-  instant === undefined ? undefined : new Date(Math.min(Math.max(Date.parse(instant), 0), Date.UTC(9999)))
 
 function toPosition(text: string | undefined): AuditPage['after'] {
   const [time, id, subject] = text?.split('/') ?? []

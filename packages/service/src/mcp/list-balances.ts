@@ -2,6 +2,7 @@ import { instantSchema } from '@affiliate-platform/contract'
 import { ServiceError } from '@affiliate-platform/contract/server'
 import { type BookedBalance, listBalancesAt } from '@affiliate-platform/platform/balances'
 import * as z from 'zod'
+import { toDate } from '../to-date.ts'
 import { nextCursorSchema, pageArguments } from './list-apps.ts'
 import { openMemberPage } from './page-by-member.ts'
 import { defineTool } from './tool.ts'
@@ -65,7 +66,7 @@ export const listBalancesTool = defineTool({
       ([name, value]) => [name, String(value)] as const,
     )
     const page = openMemberPage({ cursors, cursor, scope: { section: 'balances', lineageId, filters } })
-    const [until, from] = [page.asOf ?? toTime(asOf), toTime(since)]
+    const [until, from] = [page.asOf ?? toDate(asOf), toDate(since)]
     const scope = { workspaceId, asOf: until, since: from, membershipId }
     const found = await listBalancesAt(database, { ...scope, isByMembership })
     if (!found.ok) throw toError(found.rejection)
@@ -103,10 +104,6 @@ function addUp(rows: readonly Sums[]): Sums[] {
   }
   return [...totals.values()]
 }
-
-// Nothing is older than 1970, and the database has no year 0.
-const toTime = (instant: string | undefined) =>
-  instant === undefined ? undefined : new Date(Math.max(Date.parse(instant), 0))
 
 function toError(rejection: 'ahead' | 'not_settled'): ServiceError {
   if (rejection === 'not_settled') {

@@ -7,6 +7,7 @@ import {
   listAuditEntries,
 } from '@affiliate-platform/platform/audit'
 import * as z from 'zod'
+import { toDate } from '../to-date.ts'
 import { nextCursorSchema, pageArguments } from './list-apps.ts'
 import { defineTool } from './tool.ts'
 
@@ -62,7 +63,3 @@ export const listChangesTool = defineTool({
 const isSame = (entry: AuditEntry, other: AuditEntry | undefined): boolean =>
   entry.id === other?.id && entry.recordedAt.getTime() === other.recordedAt.getTime()
 const sameMax = 10
-
-// Of instants before 1970 and after 9998, at which nothing was done, Postgres need not understand the text.
-const toDate = (instant: string | undefined): Date | undefined =>
-  instant === undefined ? undefined : new Date(Math.min(Math.max(Date.parse(instant), 0), Date.UTC(9999)))

@@ -3,6 +3,7 @@ import { ServiceError } from '@affiliate-platform/contract/server'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { type PairPreview, previewRun } from '@affiliate-platform/platform/payout-runs'
 import * as z from 'zod'
+import { toDate } from '../to-date.ts'
 import { nextCursorSchema, pageArguments } from './list-apps.ts'
 import { openMemberPage } from './page-by-member.ts'
 import { defineTool } from './tool.ts'
@@ -68,13 +69,8 @@ export const previewPayoutsTool = defineTool({
     const filters = [['asOf', asOf ?? ''] as const, ['membershipId', membershipId ?? ''] as const]
     const scope = { section: 'preview_payouts', lineageId, filters }
     const page = openMemberPage({ cursors, scope, cursor })
-    // Nothing is older than 1970, and the database has no year 0.
-    const at =
-      asOf === undefined ? await readDatabaseTime(context.database) : new Date(Math.max(Date.parse(asOf), 0))
-    const preview = await findPreview(context.database, {
-      workspaceId,
-      asOf: page.asOf ?? at,
-    })
+    const at = page.asOf ?? toDate(asOf) ?? (await readDatabaseTime(context.database))
+    const preview = await findPreview(context.database, { workspaceId, asOf: at })
     const decisions = preview.decisions.filter(
       (row) => membershipId === undefined || row.membershipId === membershipId,
     )
