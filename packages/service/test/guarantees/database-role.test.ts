@@ -16,6 +16,7 @@ import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-supp
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../src/index.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { connectMcp, toToolName } from '../mcp/mcp-client.ts'
 
 const guide = new URL('../../../../docs/guides/database-role.md', import.meta.url)
@@ -203,6 +204,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     expect(forged).toEqual([{ isNow: true }])
   })
 
+  test('is enough for every metric [D363]', async () => {
+    const text = await createMetrics(database).render()
+    expect(text).toMatch(/^affiliate_sales_unposted \d+$/m)
+    expect(text).not.toMatch(/^affiliate_\S+ Nan$/im)
+  })
+
   test('is enough for every tool of an assistant [D132]', async () => {
     const server = await startServer(service.app, { host: '127.0.0.1', port: 0 })
     const { client, call } = await connectMcp({ server, keys: service.keys })
@@ -215,7 +222,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
       ['explain', { record: 'commission', id: commissionId }],
       ['explain', { record: 'shop', id: shopDomain, appId }],
       ['preview_payouts', {}],
-      ['list_balances', {}],
+      ['list_balances', { byMembership: true }],
+      ['list_changes', {}],
       ['find_receipts', {}],
       ['check_terms', { appId, membershipId, rules: buildRules() }],
     ]
