@@ -68,13 +68,19 @@ const hasNothingNearer = `
         where nearer.workspace_id = $1 and nearer.target_id in (member.id, member.group_id) and nearer.target_id <> $3
       )`
 
+// Who acts for several of them is told once.
 const toTermsStatement = (kind: string, isConcerned: string): Statement => ({
   name: `mail_insert_for_terms_of_${kind}`,
   text: `
-    insert into outbox_mails (workspace_id, id, recipient_id, membership_id, kind, data)
-    select $1, $2, member.id, member.id, 'terms_changed', jsonb_build_object('termsVersionId', $2::uuid)
+    insert into outbox_mails (workspace_id, id, recipient_id, account_id, membership_id, kind, data)
+    select distinct on (recipient.id)
+      $1, $2::uuid, recipient.id, person."accountId", case when person."accountId" is null then member.id end,
+      'terms_changed', jsonb_build_object('termsVersionId', $2::uuid, 'membershipId', member.id)
     from memberships member
-    where member.workspace_id = $1 and ${isConcerned}`,
+    left join lateral (${selectActingFor('member.id')}) person on true
+    cross join lateral (select coalesce(person."accountId", member.id) as id) recipient
+    where member.workspace_id = $1 and ${isConcerned}
+    order by recipient.id, member.id`,
 })
 
 const termsStatements = {

@@ -1,7 +1,12 @@
 import { isOptionalMail, type MailContent, type Role } from '@affiliate-platform/contract/console'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { buildExampleRules } from '@affiliate-platform/test-support/money-world'
-import { insertApp, insertPayout, type TestApp } from '@affiliate-platform/test-support/payout-builders'
+import {
+  insertApp,
+  insertMembership,
+  insertPayout,
+  type TestApp,
+} from '@affiliate-platform/test-support/payout-builders'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { createApiKey, rotateApiKey } from '../../src/api-keys.ts'
@@ -73,6 +78,12 @@ describeOnEachEngine('mail', (database) => {
   const record = (fact: Parameters<typeof recordPaymentFact>[1], actor = 'operator:mia', id = newId()) =>
     recordPaymentFact(actAs(database(), actor), fact, { workspaceId: app.workspaceId, id })
 
+  const saveTerms = (target: Parameters<typeof setTerms>[1]['target'], rateBps: number) =>
+    setTerms(database(), {
+      ...{ workspaceId: app.workspaceId, target, rules: { ...buildExampleRules(), rateBps } },
+      ...{ effectiveAtMs: undefined, operator: 'mia' },
+    })
+
   async function report(reportId = newId()) {
     const payoutId = await insertPayout(database(), app)
     const paid = { method: 'bank', reference: 'R1', paidAt: undefined }
@@ -114,6 +125,17 @@ describeOnEachEngine('mail', (database) => {
     expect(invitation?.content).toMatchObject({ token: expect.stringMatching(/^aff_member_sign_in_/) })
   })
 
+  test('tells whoever acts for members of their terms, once for several of them [D443]', async () => {
+    const others = await insertMembership(database(), app)
+    for (const membershipId of [app.membershipId, others]) {
+      await inviteMember(database(), { ...app, membershipId, email: 'noa@example.com', name: 'Noa' })
+    }
+    for (const rateBps of [1000, 2000]) await saveTerms({ kind: 'program', id: app.programId }, rateBps)
+    const mails = await send()
+    expect(mails).toMatchObject([{ email: 'noa@example.com', hasAccount: true }])
+    expect(mails.map(({ content }) => changedRates(content))).toEqual(['1000 to 2000'])
+  })
+
   test('tells those of a dispute who move money, and nobody else [D407]', async () => {
     const [, finn] = await Promise.all([
       invite('Ada', 'owner'),
@@ -147,27 +169,22 @@ describeOnEachEngine('mail', (database) => {
   })
 
   test('tells members whose terms change what changes, and nobody of the first terms [D407]', async () => {
-    const { workspaceId, programId, groupId, membershipId } = app
-    const save = (target: Parameters<typeof setTerms>[1]['target'], rateBps: number) =>
-      setTerms(database(), {
-        ...{ workspaceId, target, rules: { ...buildExampleRules(), rateBps } },
-        ...{ effectiveAtMs: undefined, operator: 'mia' },
-      })
+    const { programId, groupId, membershipId } = app
     const rates = (mails: readonly Mail[]) =>
       mails.map(({ content }) => content).map((content) => changedRates(content))
-    await save({ kind: 'program', id: programId }, 1000)
+    await saveTerms({ kind: 'program', id: programId }, 1000)
     expect(await send()).toEqual([])
-    await save({ kind: 'program', id: programId }, 1000)
+    await saveTerms({ kind: 'program', id: programId }, 1000)
     expect(await send()).toEqual([])
-    await save({ kind: 'program', id: programId }, 1500)
+    await saveTerms({ kind: 'program', id: programId }, 1500)
     expect(rates(await send())).toEqual(['1000 to 1500'])
-    await save({ kind: 'group', id: groupId }, 2000)
+    await saveTerms({ kind: 'group', id: groupId }, 2000)
     expect(rates(await send())).toEqual(['1500 to 2000'])
-    await save({ kind: 'program', id: programId }, 1600)
+    await saveTerms({ kind: 'program', id: programId }, 1600)
     expect(await send()).toEqual([])
-    await save({ kind: 'membership', id: membershipId }, 2500)
+    await saveTerms({ kind: 'membership', id: membershipId }, 2500)
     expect(rates(await send())).toEqual(['2000 to 2500'])
-    await save({ kind: 'group', id: groupId }, 2100)
+    await saveTerms({ kind: 'group', id: groupId }, 2100)
     expect(await send()).toEqual([])
   })
 

@@ -86,8 +86,12 @@ const readers: Readonly<Record<MailKind, Reader>> = {
   payout_reported: read(reportStatement, 'reportId'),
   payout_confirmed: read(confirmationStatement, 'confirmationId'),
   payout_disputed: read(disputeStatement, 'disputeId'),
-  terms_changed: (database, { workspaceId, recipientId, data }) =>
-    readTermsChange(database, { workspaceId, membershipId: recipientId, id: String(data['termsVersionId']) }),
+  terms_changed: (database, { workspaceId, data: { membershipId, termsVersionId } }) =>
+    readTermsChange(database, {
+      workspaceId,
+      membershipId: String(membershipId),
+      id: String(termsVersionId),
+    }),
   key_expires: read(keyStatement, 'keyId'),
   digest: readDigest,
   test: async () => ({}),

@@ -123,7 +123,7 @@ async function sendClaimed(
 const notToSend = (outcome: string): MailAttempt => ({ result: 'rejected', outcome })
 
 /** What is about one member. */
-const memberKinds: readonly MailKind[] = ['payout_reported', 'payout_confirmed']
+const memberKinds: readonly MailKind[] = ['payout_reported', 'payout_confirmed', 'terms_changed']
 
 function findReasonNotToSend(
   { kind, hasAccount }: ClaimedMail,
