@@ -7,6 +7,7 @@ const routes: {
   readonly [Name in keyof ConsoleOperations]: Pick<ConsoleOperations[Name], 'method' | 'path'>
 } = {
   signIn: { method: 'POST', path: '/api/console/v1/sign-in' },
+  askForLink: { method: 'POST', path: '/api/console/v1/sign-in-links' },
   signOut: { method: 'POST', path: '/api/console/v1/sign-out' },
   readSession: { method: 'GET', path: '/api/console/v1/session' },
   readOverview: { method: 'GET', path: '/api/console/v1/overview' },

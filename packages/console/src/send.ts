@@ -17,6 +17,9 @@ export class CallError extends Error {
   }
 }
 
+/** Where one signs in. */
+export type Half = '/console' | '/portal'
+
 /** Where an operation is. */
 interface Route {
   readonly method: string
@@ -69,6 +72,12 @@ export async function send(
   )
 }
 
+/** Whether mail is sent here, so that one can ask for a link. */
+export async function sendsMail(half: Half): Promise<boolean> {
+  const response = await fetch(`${half}/ways`, { method: 'POST' }).catch(() => undefined)
+  return response?.ok === true && ((await response.json()) as { readonly mail: boolean }).mail
+}
+
 /** Somebody whom the demo lets one be. */
 export interface Offer {
   /** Where. */
@@ -79,8 +88,8 @@ export interface Offer {
 }
 
 /** Whom the demo lets one be; nobody where this is no demo. */
-export async function listOffers(of: '/console' | '/portal'): Promise<readonly Offer[]> {
-  const response = await fetch(`${of}/offers`, { method: 'POST' }).catch(() => undefined)
+export async function listOffers(half: Half): Promise<readonly Offer[]> {
+  const response = await fetch(`${half}/offers`, { method: 'POST' }).catch(() => undefined)
   if (!response?.ok) return []
   return ((await response.json()) as { readonly items: readonly Offer[] }).items
 }

@@ -116,6 +116,9 @@ create table accounts (
   constraint accounts_one_of_email unique (workspace_id, email)
 );
 
+-- Who asks for a link to sign in names no workspace.
+create index accounts_by_email on accounts (email);
+
 create trigger audit after insert or update or delete on accounts
 for each row execute function record_change('account');
 

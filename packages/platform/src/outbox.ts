@@ -34,6 +34,7 @@ export {
 export { readMailBacklog } from './outbox/mail/read-mail-backlog.ts'
 export { type Mail, type MailAttempt, type SendMail, startMailing } from './outbox/mail/start-mailing.ts'
 export { startNotices } from './outbox/mail/start-notices.ts'
+export { tellSignInLinks } from './outbox/mail/tell-sign-in-links.ts'
 export { createUnsubscribeTokens } from './outbox/mail/unsubscribe-tokens.ts'
 export { readBacklog } from './outbox/read-backlog.ts'
 export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'

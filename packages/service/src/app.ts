@@ -134,6 +134,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     ],
   })
   const { console } = options
+  const ofPages = console && {
+    ...{ ...shared, database, cursors, place: console.place, sendsMail: console.sendsMail ?? false },
+    visitors: { secret, clientAddressHeader: options.clientAddressHeader },
+  }
   const changes = createChangeWatch(database)
   const passkeys =
     console &&
@@ -141,14 +145,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       challenges: createPasskeyChallenges(secret),
       nowMs: clock ?? Date.now,
     })
+  const isDemo = console?.offerSignIns !== undefined
   const handleConsole =
-    passkeys &&
-    createConsole({
-      ...{ ...shared, database, cursors, keyQuotas, changes, passkeys },
-      ...{ place: console.place, isDemo: console.offerSignIns !== undefined },
-    })
+    ofPages && passkeys && createConsole({ ...ofPages, keyQuotas, changes, passkeys, isDemo })
   const unsubscribe = console && createUnsubscribe(database, secret)
-  const handlePortal = console && createPortal({ ...shared, database, cursors, place: console.place })
+  const handlePortal = ofPages && createPortal(ofPages)
   const openPages = passkeys && createConsolePages(console, passkeys)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??

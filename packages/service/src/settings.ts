@@ -73,7 +73,7 @@ const plans = {
   CLIENT_ADDRESS_HEADER: {
     schema: headerName,
     expected:
-      "the header in which your proxy tells the client's address; without it visitors of links are told apart by who is connected",
+      "the header in which your proxy tells the client's address; without it visitors are told apart by who is connected",
     example: 'x-real-ip',
   },
   CLIENT_COUNTRY_HEADER: {

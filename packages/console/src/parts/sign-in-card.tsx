@@ -8,21 +8,24 @@ interface SignInCardProps {
   /** What the link holds by which somebody came; empty where they came without one. */
   readonly token: string
   readonly signIn: UseMutationResult<unknown, Error, string>
-  /** Who gives out another link, as in `Ask an owner`. */
-  readonly issuer: string
   /** What is offered to who came without a link. */
   readonly children: ReactNode
+  /** Where another link can be had. */
+  readonly another: ReactNode
 }
 
 /** Signs in by a link. Opening it uses nothing up: only the button does. */
-export function SignInCard({ title, token, signIn, issuer, children }: SignInCardProps) {
+export function SignInCard({ title, token, signIn, children, another }: SignInCardProps) {
   return (
     <Stack component="main" className="card" maw={420} mx="auto" mt="15vh" p="xl">
       <Title order={1} size={20}>
         {title}
       </Title>
       {token === '' ? (
-        children
+        <>
+          {children}
+          {another}
+        </>
       ) : (
         <>
           <Text>This link signs you in once.</Text>
@@ -33,9 +36,12 @@ export function SignInCard({ title, token, signIn, issuer, children }: SignInCar
       )}
       {signIn.error !== null && token === '' && <Failure error={signIn.error} />}
       {signIn.error !== null && token !== '' && (
-        <Alert color="red" role="alert" title="This link does not work any more">
-          It was used, or half an hour has passed. Ask {issuer} for another one.
-        </Alert>
+        <>
+          <Alert color="red" role="alert" title="This link does not work any more">
+            It was used, or half an hour has passed.
+          </Alert>
+          {another}
+        </>
       )}
     </Stack>
   )

@@ -6,6 +6,7 @@ const routes: {
   readonly [Name in keyof MemberOperations]: Pick<MemberOperations[Name], 'method' | 'path'>
 } = {
   signInMember: { method: 'POST', path: '/api/portal/v1/sign-in' },
+  askForMemberLink: { method: 'POST', path: '/api/portal/v1/sign-in-links' },
   signOutMember: { method: 'POST', path: '/api/portal/v1/sign-out' },
   readMemberSession: { method: 'GET', path: '/api/portal/v1/session' },
   readHome: { method: 'GET', path: '/api/portal/v1/memberships/:id/home' },

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
+import { AskForLink } from '../parts/ask-for-link.tsx'
 import { SignInCard } from '../parts/sign-in-card.tsx'
 import { listOffers } from '../send.ts'
 import { call } from './api.ts'
@@ -21,7 +22,18 @@ export function SignIn() {
     },
   })
   return (
-    <SignInCard title="What you earn" token={token} signIn={signIn} issuer="who runs the program">
+    <SignInCard
+      title="What you earn"
+      token={token}
+      signIn={signIn}
+      another={
+        <AskForLink
+          half="/portal"
+          ask={(email) => call('askForMemberLink', { body: { email } })}
+          otherwise="Open the link that you were sent. Who runs the program sends you another one."
+        />
+      }
+    >
       <Offers signIn={(offered) => signIn.mutate(offered)} isBusy={signIn.isPending} />
     </SignInCard>
   )
@@ -40,9 +52,7 @@ function Offers({ signIn, isBusy }: OffersProps) {
     ...{ staleTime: 0, gcTime: 0 },
   })
   if (offers === undefined) return <Text c="dimmed">A moment, please.</Text>
-  if (offers.length === 0) {
-    return <Text>Open the link that you were sent. Who runs the program sends you another one.</Text>
-  }
+  if (offers.length === 0) return null
   return (
     <>
       <Text>A demo, on your machine alone. Continue as</Text>

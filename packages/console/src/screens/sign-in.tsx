@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../api.ts'
+import { AskForLink } from '../parts/ask-for-link.tsx'
 import { PasskeySignIn } from '../parts/passkey-sign-in.tsx'
 import { SignInCard } from '../parts/sign-in-card.tsx'
 import { listOffers, type Offer } from '../send.ts'
@@ -20,7 +21,18 @@ export function SignIn() {
     onSuccess: enter,
   })
   return (
-    <SignInCard title="Affiliate console" token={token} signIn={signIn} issuer="an owner">
+    <SignInCard
+      title="Affiliate console"
+      token={token}
+      signIn={signIn}
+      another={
+        <AskForLink
+          half="/console"
+          ask={(email) => call('askForLink', { body: { email } })}
+          otherwise="Open the link that an owner has sent you. Where nobody can sign in yet, whoever runs the service prints one with the command accounts link."
+        />
+      }
+    >
       <Offers signIn={(offer) => signIn.mutate(offer.token)} isBusy={signIn.isPending} />
       <PasskeySignIn onDone={enter} />
     </SignInCard>
@@ -36,14 +48,7 @@ function Offers({ signIn, isBusy }: { readonly signIn: (offer: Offer) => void; r
     gcTime: 0,
   })
   if (offers === undefined) return <Skeleton height={180} aria-label="Loading" />
-  if (offers.length === 0) {
-    return (
-      <Text>
-        Open the link that an owner has sent you. Where nobody can sign in yet, whoever runs the service
-        prints one with <code>accounts link</code>.
-      </Text>
-    )
-  }
+  if (offers.length === 0) return null
   const [first] = offers
   const workspaces = [...new Set(offers.map(({ workspace }) => workspace))]
   return (

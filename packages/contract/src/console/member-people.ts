@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
-import { lineSchema } from './parts.ts'
+import { emailSchema, lineSchema } from './parts.ts'
 
 const peopleSchema = responseObject({
   /** Who was first to act for the member first. */
@@ -29,7 +29,7 @@ export const inviteToPortal = defineOperation({
   sources: ['session'],
   scope: 'money:write',
   body: z.strictObject({
-    email: z.string().check(z.trim(), z.maxLength(254), z.email('An e-mail address.')),
+    email: emailSchema,
     name: lineSchema(120),
   }),
   response: peopleSchema,

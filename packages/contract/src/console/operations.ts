@@ -33,11 +33,12 @@ import {
 } from './people.ts'
 import { listProposals, reviewProposal } from './proposals.ts'
 import { readReferral, searchReferrals } from './referrals.ts'
-import { readSession, signIn, signOut } from './session.ts'
+import { askForLink, readSession, signIn, signOut } from './session.ts'
 
 /** What the console calls, by name. None of it is part of the public interface. */
 export const consoleOperations = {
   signIn,
+  askForLink,
   signOut,
   readSession,
   readOverview,

@@ -11,6 +11,9 @@ export const lineSchema = (charactersMax: number) =>
       z.maxLength(charactersMax),
     )
 
+/** An e-mail address that a person types. */
+export const emailSchema = z.string().check(z.trim(), z.maxLength(254), z.email('An e-mail address.'))
+
 /** Money that may also be owed by a member: the amount has a sign. */
 export const signedMoneySchema = responseObject({
   amountMinor: z.string().check(z.regex(/^-?\d+$/)),

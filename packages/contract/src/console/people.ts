@@ -3,7 +3,7 @@ import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { roles } from '../lib/roles.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
-import { lineSchema } from './parts.ts'
+import { emailSchema, lineSchema } from './parts.ts'
 
 const personSchema = responseObject({
   id: z.guid(),
@@ -44,7 +44,7 @@ export const invitePerson = defineOperation({
   sources: ['session'],
   scope: 'workspace:manage',
   body: z.strictObject({
-    email: z.string().check(z.trim(), z.maxLength(254), z.email('An e-mail address.')),
+    email: emailSchema,
     name: lineSchema(120),
     role: z.enum(roles),
   }),

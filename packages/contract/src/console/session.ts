@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { responseObject } from '../lib/response-object.ts'
 import { consoleScopes, roles } from '../lib/roles.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
+import { emailSchema } from './parts.ts'
 
 /** Signs a person in by a link, which is sent as the bearer and is good for once. The response sets the cookie. */
 export const signIn = defineOperation({
@@ -9,6 +10,16 @@ export const signIn = defineOperation({
   method: 'POST',
   path: '/api/console/v1/sign-in',
   sources: ['sign_in'],
+  response: responseObject({}),
+})
+
+/** Has a link sent to whoever has an address. The response is the same whether anybody has. */
+export const askForLink = defineOperation({
+  id: 'askForLink',
+  method: 'POST',
+  path: '/api/console/v1/sign-in-links',
+  sources: ['visitor'],
+  body: z.strictObject({ email: emailSchema }),
   response: responseObject({}),
 })
 

@@ -12,6 +12,7 @@ export const credentialKinds = [...apiKeyKinds, 'setup'] as const
 /**
  * A kind of what opens an operation. A browser has a sign-in link or a passkey, which are good for one session at a time,
  * and a session, which comes as a cookie: only a server reads those. A member has a link and a session of their own kinds.
+ * A visitor has nothing.
  */
 export type CredentialKind =
   | (typeof credentialKinds)[number]
@@ -20,6 +21,7 @@ export type CredentialKind =
   | 'session'
   | 'member_sign_in'
   | 'member_session'
+  | 'visitor'
 
 /** The scopes of an affiliate API key (interface section 5 rule 2, D60). */
 export const scopes = [

@@ -75,6 +75,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
       console: {
         place: 'loopback',
         folder: consoleFolder(),
+        sendsMail: true,
         offerSignIns: async () => {
           const told = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
           return (await Promise.all(told.map((id) => offerSignIns(database, id)))).flat()

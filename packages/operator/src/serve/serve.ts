@@ -54,6 +54,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     if ('url' in choice && isSentInClear(choice.url)) log.warn(sentInClear)
     replica = standby && (await followReplica(database, standby))
     served = await serveMetrics(settings, database, replica)
+    const sendMail = toMailSender(settings)
     const app = await createApp({
       database,
       replica,
@@ -65,7 +66,11 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       clientCountryHeader: settings.CLIENT_COUNTRY_HEADER,
       securityContact: settings.SECURITY_CONTACT,
       ...(settings.CONSOLE_ORIGIN !== undefined && {
-        console: { place: { origin: settings.CONSOLE_ORIGIN }, folder: consoleFolder() },
+        console: {
+          place: { origin: settings.CONSOLE_ORIGIN },
+          folder: consoleFolder(),
+          sendsMail: sendMail !== undefined,
+        },
       }),
     })
     served?.addHealth(app)
@@ -75,7 +80,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       ...startBackgroundWork(database, log, {
         settings,
         sendWebhook: createWebhookSender({ reach: toReach(settings) }),
-        sendMail: toMailSender(settings),
+        sendMail,
         metrics: served?.metrics,
       }),
     ]

@@ -15,8 +15,8 @@ const kinds = {
   member: { link: 'member_sign_in', session: 'member_session' },
 } as const
 
-/** Who may sign in, of an `account`. */
-const mayEnter: Readonly<Record<Audience, string>> = {
+/** Who may sign in, of an `account` of the workspace `$1`. */
+export const mayEnter: Readonly<Record<Audience, string>> = {
   operator: `${roleInForce} is not null`,
   member: isMemberSql,
 }

@@ -9,6 +9,7 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   sign_in_link_find_by_hash: tellsTheWorkspace,
   session_find_by_hash: tellsTheWorkspace,
   passkey_find_by_credential: tellsTheWorkspace,
+  account_list_by_email: tellsTheWorkspace,
   link_find_destinations: tellsTheWorkspace,
   api_key_list: byOperator,
   api_key_lock: byOperator,

@@ -15,8 +15,10 @@ import {
   createSessionSearch,
   createSignInSearch,
 } from '@affiliate-platform/platform/people'
+import { createLinkHandler } from './ask-for-link.ts'
 import { createAuditHandlers } from './audit-handlers.ts'
 import { authenticatePasskeys } from './authenticate-passkeys.ts'
+import { authenticateVisitors, type Visitors } from './authenticate-visitors.ts'
 import { createCalendarHandlers } from './calendar-handlers.ts'
 import { createCaseHandlers } from './case-handlers.ts'
 import { createChangeHandlers } from './change-handlers.ts'
@@ -56,6 +58,8 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   readonly isDemo: boolean
   readonly keyQuotas: KeyQuotas
   readonly changes: ChangeWatch
+  readonly visitors: Visitors
+  readonly sendsMail: boolean
 }
 
 const { awaitChange, ...operations } = consoleOperations
@@ -75,6 +79,8 @@ export function createConsole({
   isDemo,
   keyQuotas,
   changes,
+  visitors,
+  sendsMail,
   ...shared
 }: ConsoleOptions) {
   const cookie = createSessionCookie(place, 'operator')
@@ -85,6 +91,7 @@ export function createConsole({
     operations,
     handlers: {
       ...createSessionHandlers(context),
+      askForLink: createLinkHandler(database, 'operator', sendsMail),
       ...createOverviewHandlers(context),
       ...createMemberHandlers(context),
       ...createPayeeHandlers(context),
@@ -113,6 +120,7 @@ export function createConsole({
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
       authenticatePasskeys(createPasskeySearch(database), place),
       authenticateSessions({ cookie, place, findSession }),
+      authenticateVisitors(place, visitors),
     ],
   })
   const handleWait = createServer({

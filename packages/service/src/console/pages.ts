@@ -26,6 +26,8 @@ export interface PagesOptions {
   readonly place: ConsolePlace
   /** Where the console was built, and below it the portal. */
   readonly folder: string
+  /** Whether mail is sent. Default: it is not, and nobody can ask for a link. */
+  readonly sendsMail?: boolean
   /** Of a demo on this machine alone: makes sign-in links for operators. */
   readonly offerSignIns?: (() => Promise<readonly SignInOffer[]>) | undefined
   /** The same for members. */
@@ -57,17 +59,19 @@ interface Half {
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
 export function createConsolePages(options: PagesOptions, passkeys: Passkeys) {
-  const { place, folder, offerSignIns, offerMembers } = options
+  const { place, folder, offerSignIns, offerMembers, sendsMail = false } = options
+  const ways = async () => ({ mail: sendsMail })
   const openConsole = createPages(place, {
     ...{ base: '/console', folder, page: 'index.html' },
     told: {
+      ways,
       offers: offerSignIns && (async () => ({ items: await offerSignIns() })),
       'passkey-challenge': async (request) => ({ options: challengeSignIn(passkeys, request) ?? null }),
     },
   })
   const openPortal = createPages(place, {
     ...{ base: '/portal', folder: join(folder, 'portal'), page: 'portal.html' },
-    told: { offers: offerMembers && (async () => ({ items: await offerMembers() })) },
+    told: { ways, offers: offerMembers && (async () => ({ items: await offerMembers() })) },
   })
   return async (request: PlainRequest): Promise<PlainResponse | undefined> =>
     (await openConsole(request)) ?? (await openPortal(request))

@@ -10,6 +10,8 @@ import {
 } from '@affiliate-platform/contract/server'
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { createMemberSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
+import { createLinkHandler } from '../console/ask-for-link.ts'
+import { authenticateVisitors, type Visitors } from '../console/authenticate-visitors.ts'
 import type { ConsolePlace } from '../console/place.ts'
 import { authenticateMembers, createSessionCookie } from '../console/session-cookie.ts'
 import { createEarningHandlers } from './earning-handlers.ts'
@@ -26,6 +28,8 @@ interface PortalOptions extends Pick<Options, 'quota' | 'open' | 'isTemporary' |
   readonly cursors: Cursors
   /** Who is signed in acts from there alone. */
   readonly place: ConsolePlace
+  readonly visitors: Visitors
+  readonly sendsMail: boolean
 }
 
 const start = '/api/portal/'
@@ -36,7 +40,7 @@ const signInsMax = 60
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createPortal({ database, cursors, place, ...shared }: PortalOptions) {
+export function createPortal({ database, cursors, place, visitors, sendsMail, ...shared }: PortalOptions) {
   const cookie = createSessionCookie(place, 'member')
   const context = { database, cookie, cursors }
   const handle = createServer({
@@ -44,6 +48,7 @@ export function createPortal({ database, cursors, place, ...shared }: PortalOpti
     operations: memberOperations,
     handlers: {
       ...createMemberSessionHandlers(context),
+      askForMemberLink: createLinkHandler(database, 'member', sendsMail),
       ...createHomeHandlers(context),
       ...createEarningHandlers(context),
       ...createOwnPayoutHandlers(context),
@@ -52,6 +57,7 @@ export function createPortal({ database, cursors, place, ...shared }: PortalOpti
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
       authenticateMembers({ cookie, place, findSession: createMemberSessionSearch(database) }),
+      authenticateVisitors(place, visitors),
     ],
   })
   return async (request: PlainRequest): Promise<PlainResponse | undefined> =>

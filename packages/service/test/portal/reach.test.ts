@@ -18,6 +18,12 @@ import { signInMember } from './sign-in-member.ts'
 const tries = scale({ quick: 400, soak: 10_000 })
 const base = '/api/portal/v1'
 
+/** What is open to others than members who are signed in. */
+const openTo: Readonly<Record<string, string>> = {
+  signInMember: 'member_sign_in',
+  askForMemberLink: 'visitor',
+}
+
 /** What other members have, and what nobody has. */
 interface Strange {
   readonly memberships: readonly string[]
@@ -119,13 +125,14 @@ describeServiceOnEachEngine(
       const { keys, ids } = service()
       const [affiliate, workspace] = [keys.affiliate, keys.workspace]
       const headers = await signInMember(service(), 'Mia')
-      for (const { method, path, sources } of Object.values<Operation>(memberOperations)) {
-        const isSignIn = sources.some((source) => source === 'member_sign_in')
-        expect(sources).toEqual([isSignIn ? 'member_sign_in' : 'member_session'])
+      for (const { id, method, path, sources } of Object.values<Operation>(memberOperations)) {
+        expect(sources).toEqual([openTo[id] ?? 'member_session'])
         for (const key of [undefined, affiliate, workspace]) {
           const at = path.replace(':id', ids.membershipId)
           const response = await service().fetch(at, { method, ...(key !== undefined && { key }) })
-          expect([at, response.status]).toEqual([at, 401])
+          // A visitor has no page of ours behind them here.
+          const isVisitor = openTo[id] === 'visitor' && key === undefined
+          expect([at, response.status]).toEqual([at, isVisitor ? 403 : 401])
         }
       }
       const listed = await service().fetch(operations.listPayouts.path, { headers })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { responseObject } from '../../lib/response-object.ts'
 import { defineOperation } from '../../operations/definitions/operation.ts'
+import { emailSchema } from '../parts.ts'
 
 /** Signs a member in by a link, which is sent as the bearer and is good for once. The response sets the cookie. */
 export const signInMember = defineOperation({
@@ -8,6 +9,16 @@ export const signInMember = defineOperation({
   method: 'POST',
   path: '/api/portal/v1/sign-in',
   sources: ['member_sign_in'],
+  response: responseObject({}),
+})
+
+/** Has a link sent to whoever has an address. The response is the same whether anybody has. */
+export const askForMemberLink = defineOperation({
+  id: 'askForMemberLink',
+  method: 'POST',
+  path: '/api/portal/v1/sign-in-links',
+  sources: ['visitor'],
+  body: z.strictObject({ email: emailSchema }),
   response: responseObject({}),
 })
 
