@@ -5,7 +5,7 @@ import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/ea
 import { createTestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
 import { folder, origin } from '../console/sign-in.ts'
-import { addMember } from './sign-in-member.ts'
+import { addMember, signInMember } from './sign-in-member.ts'
 
 const clientAddressHeader = 'x-real-ip'
 const answerMs = 250
@@ -57,6 +57,18 @@ describeServiceOnEachEngine(
       expect(await sent('Noa')).toHaveLength(1)
       await tell(10)
       expect(await sent('Noa')).toHaveLength(2)
+    })
+
+    test('sends another to whoever has signed in since, with a link that is used up [D460]', async () => {
+      await addMember(service(), 'Ravi')
+      const now = new Date(Date.UTC(2026, 10, 1, 12))
+      const tell = () =>
+        tellSignInLinks(service().database, { email: 'ravi@members.example', audience: 'member', now })
+      await tell()
+      await signInMember(service(), 'Ravi')
+      await tell()
+      await tell()
+      expect(await sent('Ravi')).toHaveLength(2)
     })
 
     test('is for the one half that was asked: an operator is sent one by the console alone [D460]', async () => {

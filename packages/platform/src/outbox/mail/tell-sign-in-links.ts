@@ -14,14 +14,19 @@ const listStatement: Statement = {
     order by workspace_id`,
 }
 
-// Under an id of the ten minutes, so that whoever asks again, or for somebody else, has one sent.
+// Under an id of the ten minutes, so that whoever asks again, or for somebody else, has one sent. Whoever has signed in
+// since has used theirs, and gets another.
 const toInsertStatement = (audience: Audience): Statement => ({
   name: `mail_insert_link_${audience}`,
   text: `
     insert into outbox_mails (workspace_id, id, recipient_id, account_id, kind)
-    select $1, md5(account.id || ' ${kinds[audience]} ' || floor(extract(epoch from coalesce($3, now())) / 600))::uuid,
+    select $1, md5(concat_ws(' ', account.id, '${kinds[audience]}', floor(extract(epoch from coalesce($3, now())) / 600),
+        extract(epoch from newest.created_at)))::uuid,
       account.id, account.id, '${kinds[audience]}'
-    from accounts account
+    from accounts account cross join lateral (
+      select max(created_at) as created_at from sessions
+      where workspace_id = account.workspace_id and account_id = account.id and audience = '${audience}'
+    ) newest
     where account.workspace_id = $1 and account.id = $2 and ${mayEnter[audience]}
     on conflict do nothing`,
 })
