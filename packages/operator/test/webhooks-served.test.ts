@@ -12,6 +12,7 @@ const folder = makeFolder()
 describe.runIf(enginesAtHand.includes('postgres'))('webhooks, as serve delivers them', () => {
   let line: CommandLine
   let receiver: Receiver
+  let status = 200
   let service: ReturnType<typeof startCommand>
   let member: string
   let endpoint: string
@@ -28,7 +29,7 @@ describe.runIf(enginesAtHand.includes('postgres'))('webhooks, as serve delivers 
     await line.value('apps create --name Reviews')
     const program = await line.value('programs create --name Partners')
     member = await line.value(`memberships create --program ${program} --name Mia`)
-    receiver = await startReceiver()
+    receiver = await startReceiver((response) => response.writeHead(status).end())
     service = startCommand(['serve', '--port', '0'], {
       env: { ...env, WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8' },
     })
@@ -85,6 +86,26 @@ describe.runIf(enginesAtHand.includes('postgres'))('webhooks, as serve delivers 
     const [, after = ''] = /--after (\S+)/.exec(stderr) ?? []
     expect(stdout).toContain('webhook.test')
     expect((await line.run(`webhooks deliveries --after ${after}`)).stdout).toContain('referral.created')
+  })
+
+  test('stop where the receiver responds with 410, and go on where the endpoint is enabled [D413]', async () => {
+    status = 410
+    const { exitCode, stderr } = await line.run(`webhooks test ${endpoint}`)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('status 410') })
+    await expect
+      .poll(() => line.json('webhooks list'))
+      .toMatchObject([{ disabledAt: expect.any(String), disabledBecause: 'gone' }])
+    status = 200
+    expect(await line.rejection(`webhooks test ${endpoint}`, 1)).toContain('it is disabled')
+    const [waiting] = await deliveries(' --state waiting')
+    expect(waiting).toMatchObject({ attempts: 1, outcome: 'status 410' })
+    await line.value(`webhooks enable ${endpoint} --as mia`)
+    await expect.poll(() => deliveries(' --state waiting')).toEqual([])
+    expect(await line.rejection(`webhooks enable ${endpoint}`, 1)).toContain('it is not disabled')
+    await line.value(`webhooks disable ${endpoint}`)
+    expect(await line.rejection(`webhooks disable ${endpoint}`, 1)).toContain('it is disabled already')
+    expect(await line.json('webhooks list')).toMatchObject([{ disabledBecause: 'by_hand' }])
+    await line.value(`webhooks enable ${endpoint}`)
   })
 
   test('that a receiver rejects are told by the command, and wait [D403]', async () => {

@@ -10,9 +10,13 @@ create table webhook_endpoints (
   -- So that the audit shows a rotation; the secrets themselves are elsewhere.
   rotated_at timestamptz(3),
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  -- From then on what it is told waits: its receiver has said that it is gone for good, or a person has disabled it.
+  disabled_at timestamptz(3),
+  disabled_because text check (disabled_because in ('gone', 'by_hand')),
   removed_at timestamptz(3),
   primary key (workspace_id, id),
-  foreign key (workspace_id, app_id) references apps
+  foreign key (workspace_id, app_id) references apps,
+  check ((disabled_at is null) = (disabled_because is null))
 );
 
 create trigger audit after insert or update or delete on webhook_endpoints
@@ -82,7 +86,7 @@ create table outbox_mails (
   kind text not null check (
     kind in (
       'sign_in', 'invitation', 'member_sign_in', 'member_invitation', 'payout_reported', 'payout_confirmed',
-      'payout_disputed', 'terms_changed', 'key_expires', 'digest', 'test'
+      'payout_disputed', 'terms_changed', 'key_expires', 'endpoint_disabled', 'digest', 'test'
     )
   ),
   -- Ids of what it tells.

@@ -9,6 +9,7 @@ export const mailKinds = [
   'payout_disputed',
   'terms_changed',
   'key_expires',
+  'endpoint_disabled',
   'digest',
   'test',
 ] as const

@@ -5,13 +5,14 @@ import { addCommand } from './add-command.ts'
 import { deliveriesCommand, repeatCommand, repeatFailedCommand } from './delivery-commands.ts'
 import { listenCommand } from './listen-command.ts'
 import { rotateCommand, unknownEndpoint } from './rotate-command.ts'
+import { disableCommand, enableCommand } from './switch-commands.ts'
 import { testCommand } from './test-command.ts'
 
 const listCommand = list<object>()({
   description:
-    'list the endpoints, oldest first, with the oldest message that waits and the failures in a row',
+    'list the endpoints, oldest first, with the oldest message that waits, the failures in a row and since when one is disabled',
   examples: ['webhooks list', 'webhooks list --json'],
-  first: ['url', 'waitingSince', 'failures'],
+  first: ['url', 'disabledAt', 'waitingSince', 'failures'],
   toTableRow: ({ topics, ...endpoint }: WebhookEndpoint) => ({ ...endpoint, topics: topics.join(' ') }),
   find: ({ database, workspaceId, page }) => listEndpoints(database, workspaceId, page),
   toAfter: ({ id }) => id,
@@ -35,7 +36,7 @@ export const webhooksCommands: NounPlan = {
   name: 'webhooks',
   description: 'tell others of referrals, commissions and payouts as they are recorded',
   commands: [
-    ...[addCommand, listCommand, rotateCommand, removeCommand, testCommand],
+    ...[addCommand, listCommand, rotateCommand, disableCommand, enableCommand, removeCommand, testCommand],
     ...[deliveriesCommand, repeatCommand, repeatFailedCommand, listenCommand],
   ],
 }

@@ -50,7 +50,7 @@ export const repeatCommand = act<{ readonly endpoint?: string }>()({
     const deliveries = await repeatDeliveries(database, workspaceId, { messageId: id, endpointId })
     return deliveries === 0 ? undefined : { id, deliveries }
   },
-  missing: 'No endpoint that is still there was told of such a message. See webhooks deliveries.',
+  missing: 'No endpoint that is still there and enabled was told of such a message. See webhooks deliveries.',
   done: ({ deliveries }) => `Deliveries to be made once more: ${deliveries}.`,
 })
 
@@ -63,6 +63,6 @@ export const repeatFailedCommand = act<object>()({
     const deliveries = await repeatDeliveries(database, workspaceId, { messageId: undefined, endpointId: id })
     return deliveries === 0 ? undefined : { id, deliveries }
   },
-  missing: `${unknownEndpoint} Or nothing has failed there.`,
+  missing: `${unknownEndpoint} Or it is disabled, or nothing has failed there.`,
   done: ({ deliveries }) => `Deliveries to be made once more: ${deliveries}.`,
 })

@@ -13,7 +13,7 @@ export const testCommand = change<object>()({
     run: async (database, workspaceId) => {
       const key = { workspaceId, endpointId }
       const messageId = await tellTest(database, key)
-      if (messageId === undefined) throw new OperatorError(unknownEndpoint)
+      if (messageId === undefined) throw new OperatorError(`${unknownEndpoint} Or it is disabled.`)
       const delivery = await awaitAttempt(() => findDelivery(database, key, messageId))
       if (delivery === undefined) {
         throw new OperatorError(

@@ -3,6 +3,7 @@ import { newId } from '../database/statements/new-id.ts'
 import { type EndpointKey, readSecrets } from './endpoint-secret.ts'
 import { markDelivered, markFailed, type OutboxMessage, takeMessages, toBody } from './messages.ts'
 import { claimQueue, releaseQueue } from './queues.ts'
+import { disableEndpoint } from './switch-endpoint.ts'
 
 /** A message on its way. */
 export interface WebhookDelivery {
@@ -17,7 +18,8 @@ export interface WebhookDelivery {
 
 /** What came of an attempt. */
 export interface WebhookAttempt {
-  readonly isDelivered: boolean
+  /** `gone`: its receiver has said that it wants no more, for good. */
+  readonly result: 'delivered' | 'failed' | 'gone'
   /** In words, such as `status 500`. */
   readonly outcome: string
   /** How long the receiver wants to be left alone; 0 where it does not say. */
@@ -50,7 +52,8 @@ const retryAfterMaxMs = hourMs
 
 /**
  * Delivers what is due at one endpoint, unless another process does: all of it, or until an attempt fails. Then the
- * endpoint is left alone for a while, and next time one message finds out whether it works again.
+ * endpoint is left alone for a while, and next time one message finds out whether it works again. One that is gone is
+ * disabled.
  */
 export async function deliverQueue(database: Queryable, key: EndpointKey, plan: DeliveryPlan): Promise<void> {
   const holder = newId()
@@ -60,6 +63,7 @@ export async function deliverQueue(database: Queryable, key: EndpointKey, plan: 
     const limit = failures === 0 ? batchMessages : 1
     const messages = await takeMessages(database, key, limit)
     const failed = await sendBatch(database, key, { ...plan, messages })
+    if (failed?.result === 'gone') await disableEndpoint(database, key, 'gone')
     const isTried = messages.length > 0 && !plan.signal.aborted
     await releaseQueue(database, key, {
       holder,
@@ -93,7 +97,7 @@ async function sendBatch(
   const sendOnes = async (): Promise<void> => {
     for (const message of left) {
       const attempt = await sendMessage(database, key, { message, secrets, send, signal })
-      if (!attempt.isDelivered) failed = attempt
+      if (attempt.result !== 'delivered' && failed?.result !== 'gone') failed = attempt
       if (failed !== undefined || signal.aborted) return
     }
   }
@@ -121,8 +125,8 @@ export async function sendMessage(
     : send({ url, id: messageId, body: toBody(message), secrets }, signal))
   const { outcome } = attempt
   // Broken off, and tried again by whoever comes next.
-  if (!attempt.isDelivered && signal.aborted) return attempt
-  if (attempt.isDelivered) await markDelivered(database, key, { messageId, outcome })
+  if (attempt.result !== 'delivered' && signal.aborted) return attempt
+  if (attempt.result === 'delivered') await markDelivered(database, key, { messageId, outcome })
   else {
     const pauseMs = pausesMs[Math.min(attempts, pausesMs.length - 1)] ?? 0
     await markFailed(database, key, { messageId, outcome, pauseMs })
@@ -131,7 +135,7 @@ export async function sendMessage(
 }
 
 const unsigned: WebhookAttempt = {
-  isDelivered: false,
+  result: 'failed',
   outcome: 'its secret cannot be read: it is under another AFFILIATE_SECRET_KEY',
   retryAfterMs: 0,
 }

@@ -64,7 +64,7 @@ const insertTestStatement: Statement = {
     insert into outbox_messages (workspace_id, id, endpoint_id, topic, data)
     select $1, $3, id, 'webhook.test', '{}'
     from webhook_endpoints
-    where workspace_id = $1 and id = $2 and removed_at is null
+    where workspace_id = $1 and id = $2 and removed_at is null and disabled_at is null
     returning id`,
 }
 
@@ -77,7 +77,7 @@ const repeatStatement: Statement = {
       delivered_at = null
     from webhook_endpoints endpoint
     where message.workspace_id = $1 and endpoint.workspace_id = $1 and endpoint.id = message.endpoint_id
-      and endpoint.removed_at is null
+      and endpoint.removed_at is null and endpoint.disabled_at is null
       and ($2::uuid is null or message.id = $2) and ($3::uuid is null or message.endpoint_id = $3)
       and ($2::uuid is not null or message.next_attempt_at is null and message.delivered_at is null)
     returning message.endpoint_id as "endpointId"`,
@@ -110,7 +110,7 @@ export async function findDelivery(
   return found
 }
 
-/** Has an endpoint told that this is a test; the id of the message, unless there is no such endpoint. */
+/** Has an endpoint told that this is a test; the id of the message, unless there is no such endpoint or it is disabled. */
 export async function tellTest(
   database: Queryable,
   { workspaceId, endpointId }: EndpointKey,
@@ -126,7 +126,7 @@ export type Repetition =
   | { readonly messageId: string; readonly endpointId: string | undefined }
   | { readonly messageId: undefined; readonly endpointId: string }
 
-/** Has messages delivered once more, with their id and their text; how many deliveries that are. */
+/** Has messages delivered once more, with their id and their text, where endpoints are not disabled; how many that are. */
 export async function repeatDeliveries(
   database: Queryable,
   workspaceId: string,

@@ -19,6 +19,10 @@ export interface WebhookEndpoint {
   /** How many attempts have failed since the last that did not. */
   readonly failures: number
   readonly createdAt: Date
+  /** Since when what it is told waits; null where it is delivered. */
+  readonly disabledAt: Date | null
+  /** Its receiver has said that it is gone, or a person has disabled it. */
+  readonly disabledBecause: 'gone' | 'by_hand' | null
 }
 
 /** An endpoint to be added. */
@@ -34,7 +38,7 @@ export interface NewEndpoint {
 // Along an index of waiting messages: how many there are is not counted.
 const columns = `
     select endpoint.id, endpoint.url, endpoint.topics, endpoint.app_id as "appId", endpoint.created_at as "createdAt",
-      queue.failures, (
+      endpoint.disabled_at as "disabledAt", endpoint.disabled_because as "disabledBecause", queue.failures, (
         select message.queued_at from outbox_messages message
         where message.workspace_id = $1 and message.endpoint_id = endpoint.id and message.next_attempt_at is not null
         order by message.next_attempt_at

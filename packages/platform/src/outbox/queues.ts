@@ -16,6 +16,8 @@ const listStatement: Statement = {
   text: `
     select queue.workspace_id as "workspaceId", queue.endpoint_id as "endpointId", queue.failures
     from webhook_queues queue
+    join webhook_endpoints endpoint
+      on endpoint.workspace_id = queue.workspace_id and endpoint.id = queue.endpoint_id and endpoint.disabled_at is null
     cross join lateral (
       select from outbox_messages message
       where message.workspace_id = queue.workspace_id and message.endpoint_id = queue.endpoint_id
@@ -34,6 +36,7 @@ const claimStatement: Statement = {
     set holder = $3, held_until = clock_timestamp() + make_interval(secs => $4)
     where workspace_id = $1 and endpoint_id = $2 and next_attempt_at <= now()
       and (held_until is null or held_until <= clock_timestamp())
+      and exists (select from webhook_endpoints where workspace_id = $1 and id = $2 and disabled_at is null)
     returning failures`,
 }
 
@@ -54,7 +57,7 @@ export async function listDueQueues(database: Queryable, limit: number): Promise
 /**
  * Takes an endpoint for this process alone. The lease of a process that is killed ends after a minute and a half.
  *
- * @returns how often it has failed; `undefined` where another process was faster
+ * @returns how often it has failed; `undefined` where another process was faster, or it is disabled
  */
 export async function claimQueue(
   database: Queryable,

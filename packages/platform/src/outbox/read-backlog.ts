@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 
-/** What waits to be delivered, at all endpoints together. */
+/** What waits to be delivered, at all endpoints together but those that are disabled. */
 export interface Backlog {
   /** 10,000 means that, or more. */
   readonly waiting: number
@@ -15,7 +15,17 @@ const readStatement: Statement = {
   name: 'outbox_read_backlog',
   text: `
     select count(*)::integer as waiting, min(queued_at) as "waitingSince"
-    from (select queued_at from outbox_messages where next_attempt_at is not null limit $1) waiting`,
+    from (
+      select message.queued_at
+      from webhook_endpoints endpoint
+      cross join lateral (
+        select queued_at from outbox_messages
+        where workspace_id = endpoint.workspace_id and endpoint_id = endpoint.id and next_attempt_at is not null
+        limit $1
+      ) message
+      where endpoint.disabled_at is null and endpoint.removed_at is null
+      limit $1
+    ) waiting`,
 }
 
 /** Reads how much waits to be delivered, and since when. */

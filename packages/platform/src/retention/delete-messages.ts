@@ -10,8 +10,16 @@ const deleteOldStatement: Statement = {
     with gone as (
       delete from outbox_messages
       where (workspace_id, id, endpoint_id) in (
-        select workspace_id, id, endpoint_id from outbox_messages
-        where created_at < ${timeOfChangeSql(1)} - make_interval(days => $2) and next_attempt_at is null
+        select workspace_id, id, endpoint_id from outbox_messages message
+        where created_at < ${timeOfChangeSql(1)} - make_interval(days => $2)
+          and (
+            next_attempt_at is null
+            or exists (
+              select from webhook_endpoints endpoint
+              where endpoint.workspace_id = message.workspace_id and endpoint.id = message.endpoint_id
+                and endpoint.disabled_at is not null
+            )
+          )
         limit $3
       )
       returning 1
@@ -19,7 +27,7 @@ const deleteOldStatement: Statement = {
     select from gone limit 1`,
 }
 
-/** Deletes the messages that were recorded 30 days ago, and were delivered or given up, in batches. */
+/** Deletes the messages that were recorded 30 days ago, and were delivered or given up or wait where none is delivered, in batches. */
 export async function deleteOldMessages(database: Queryable, nowMs?: number): Promise<void> {
   await deleteInBatches(database, {
     statement: deleteOldStatement,

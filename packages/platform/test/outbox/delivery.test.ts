@@ -5,11 +5,23 @@ import { newId } from '../../src/database.ts'
 import { deliverQueue } from '../../src/outbox/deliver-queue.ts'
 import { listDueQueues } from '../../src/outbox/queues.ts'
 import { tell } from '../../src/outbox/tell.ts'
-import { rotateSecret, type WebhookAttempt, type WebhookDelivery } from '../../src/outbox.ts'
+import {
+  disableEndpoint,
+  enableEndpoint,
+  findEndpoint,
+  readBacklog,
+  removeEndpoint,
+  repeatDeliveries,
+  rotateSecret,
+  tellTest,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from '../../src/outbox.ts'
 import { addTestEndpoint, secretKey } from './told.ts'
 
-const delivered: WebhookAttempt = { isDelivered: true, outcome: 'status 200', retryAfterMs: 0 }
-const failed: WebhookAttempt = { isDelivered: false, outcome: 'status 500', retryAfterMs: 0 }
+const delivered: WebhookAttempt = { result: 'delivered', outcome: 'status 200', retryAfterMs: 0 }
+const gone: WebhookAttempt = { result: 'gone', outcome: 'status 410', retryAfterMs: 0 }
+const failed: WebhookAttempt = { result: 'failed', outcome: 'status 500', retryAfterMs: 0 }
 
 describeOnEachEngine('deliveries', (database) => {
   let app: TestApp
@@ -80,7 +92,7 @@ describeOnEachEngine('deliveries', (database) => {
     await tellOf(45)
     respond = ({ id }) => (id === sent[0]?.id ? failed : delivered)
     await deliver()
-    expect((await messages()).filter(({ delivered }) => delivered).length).toBeLessThan(20)
+    expect((await messages()).filter(({ delivered }) => delivered).length).toBeLessThan(9)
     respond = () => delivered
     await passPauses()
     await deliver()
@@ -197,6 +209,63 @@ describeOnEachEngine('deliveries', (database) => {
     release(failed)
     await hanging
     expect(await messages()).toMatchObject([{ delivered: true, waiting: false }])
+  })
+
+  test('are not made any more where the receiver says that it is gone, and wait [D413]', async () => {
+    await tellOf(30)
+    const answers = [delivered]
+    respond = () => answers.shift() ?? gone
+    await deliver()
+    const madeBefore = sent.length
+    expect(madeBefore).toBeLessThan(9)
+    await passPauses()
+    expect(await isDue()).toBe(false)
+    await deliver()
+    await tellOf(2)
+    await deliver()
+    expect(sent).toHaveLength(madeBefore)
+    const left = (await messages()).filter(({ delivered }) => !delivered)
+    expect(left).toHaveLength(31)
+    expect(left.every(({ waiting }) => waiting)).toBe(true)
+    expect(left.filter(({ outcome }) => outcome === 'status 410')).toHaveLength(madeBefore - 1)
+    expect(await findEndpoint(database(), key())).toMatchObject({
+      ...{ disabledBecause: 'gone', disabledAt: expect.any(Date), waitingSince: expect.any(Date) },
+    })
+    expect(await disableEndpoint(database(), key(), 'gone')).toBe(false)
+    expect(await tellTest(database(), key())).toBeUndefined()
+    const repeated = { messageId: sent[0]?.id ?? '', endpointId: undefined }
+    expect(await repeatDeliveries(database(), app.workspaceId, repeated)).toBe(0)
+  })
+
+  test('begin anew where an endpoint is enabled, for three days from then on [D413]', async () => {
+    await tellOf(1)
+    respond = () => gone
+    await deliver()
+    await query(`update outbox_messages set queued_at = now() - interval '20 days' where endpoint_id = $1`)
+    expect(await enableEndpoint(database(), key())).toBe(true)
+    expect(await enableEndpoint(database(), key())).toBe(false)
+    expect(await queue()).toMatchObject({ failures: 0, wait: 0 })
+    respond = () => failed
+    await deliver()
+    expect(await messages()).toMatchObject([{ attempts: 2, waiting: true }])
+    respond = () => delivered
+    await passPauses()
+    await deliver()
+    expect(await messages()).toMatchObject([{ attempts: 3, delivered: true }])
+    expect(await findEndpoint(database(), key())).toMatchObject({ disabledAt: null, disabledBecause: null })
+  })
+
+  test('wait where a person has disabled the endpoint [D413]', async () => {
+    await tellOf(1)
+    const waiting = async () => (await readBacklog(database())).waiting
+    const before = await waiting()
+    expect(await disableEndpoint(database(), key(), 'by_hand')).toBe(true)
+    expect(await waiting()).toBe(before - 1)
+    await deliver()
+    expect(sent).toEqual([])
+    expect(await messages()).toMatchObject([{ waiting: true, attempts: 0 }])
+    expect(await removeEndpoint(database(), key())).toBe(true)
+    expect(await enableEndpoint(database(), key())).toBe(false)
   })
 
   test('that a stopping process breaks off are no failures, and leave nothing held [D401]', async () => {

@@ -1,4 +1,9 @@
-import { isOptionalMail, type MailContent, type Role } from '@affiliate-platform/contract/console'
+import {
+  describeMail,
+  isOptionalMail,
+  type MailContent,
+  type Role,
+} from '@affiliate-platform/contract/console'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { buildExampleRules } from '@affiliate-platform/test-support/money-world'
 import {
@@ -15,9 +20,12 @@ import { newId, readSecret } from '../../src/database.ts'
 import { tellDigests } from '../../src/outbox/mail/tell-digests.ts'
 import {
   createUnsubscribeTokens,
+  disableEndpoint,
+  enableEndpoint,
   listMails,
   type Mail,
   type MailAttempt,
+  removeEndpoint,
   repeatMail,
   saveMailChoice,
   startMailing,
@@ -29,6 +37,7 @@ import { recordPaymentFact } from '../../src/payouts.ts'
 import { findAccountByEmail, grantRole, inviteMember, invitePerson, removeMember } from '../../src/people.ts'
 import { setTerms } from '../../src/terms.ts'
 import { updateWorkspace } from '../../src/workspaces.ts'
+import { addTestEndpoint } from './told.ts'
 
 const log = pino({ enabled: false })
 const amount = { amountMinor: '4000', currency: 'USD' }
@@ -221,6 +230,36 @@ describeOnEachEngine('mail', (database) => {
     expect(sent.map(({ email, content }) => ({ email, content }))).toMatchObject([
       { email: 'ada@example.com', content: { kind: 'key_expires', name: 'ends soon' } },
     ])
+    expect(await notice()).toEqual([])
+  })
+
+  test('tells owners of an endpoint whose receiver is gone, unless it is enabled by then [D413]', async () => {
+    await invite('Ada', 'owner')
+    await invite('Finn', 'finance')
+    const { workspaceId } = app
+    const url = 'https://receiver.example/path-that-is-a-secret'
+    const { id: endpointId } = await addTestEndpoint(database(), { workspaceId, url })
+    const key = { workspaceId, endpointId }
+    const notice = async () => {
+      await startNotices(database(), log).stop()
+      return (await send()).filter(({ content }) => content.kind === 'endpoint_disabled')
+    }
+    await disableEndpoint(database(), key, 'by_hand')
+    expect(await notice()).toEqual([])
+    await enableEndpoint(database(), key)
+    await disableEndpoint(database(), key, 'gone')
+    const sent = await notice()
+    expect(await notice()).toEqual([])
+    expect(sent).toMatchObject([{ email: 'ada@example.com', content: { kind: 'endpoint_disabled', url } }])
+    for (const mail of sent) {
+      const { subject, paragraphs } = describeMail(mail.content, mail)
+      expect(subject).toBe('Webhooks to receiver.example have stopped')
+      expect(paragraphs.join(' ')).not.toContain('secret')
+    }
+    await enableEndpoint(database(), key)
+    await disableEndpoint(database(), key, 'gone')
+    expect(await notice()).toHaveLength(1)
+    await removeEndpoint(database(), key)
     expect(await notice()).toEqual([])
   })
 

@@ -1,13 +1,13 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import { repeatDeliveries, tellByMail, tellTest } from '../../src/outbox.ts'
+import { disableEndpoint, repeatDeliveries, tellByMail, tellTest } from '../../src/outbox.ts'
 import { findAccountByEmail, invitePerson } from '../../src/people.ts'
 import { deleteOldMails, deleteOldMessages } from '../../src/retention.ts'
 import { addTestEndpoint } from './told.ts'
 
 describeOnEachEngine('messages', (database) => {
-  test('are kept for 30 days, and longer while they wait [D403]', async () => {
+  const insertMessage = async () => {
     const { workspaceId } = await insertApp(database())
     const { id: endpointId } = await addTestEndpoint(database(), { workspaceId })
     const age = (days: number, rest: string) =>
@@ -24,11 +24,22 @@ describeOnEachEngine('messages', (database) => {
       return (await database().query({ name: '', text }, [messageId])).length === 1
     }
     const messageId = await tellTest(database(), { workspaceId, endpointId })
+    return { workspaceId, endpointId, age, isThere }
+  }
+
+  test('are kept for 30 days, and longer while they wait at an endpoint that is enabled [D403] [D413]', async () => {
+    const { workspaceId, endpointId, age, isThere } = await insertMessage()
     await age(29, 'next_attempt_at = null')
     expect(await isThere()).toBe(true)
     expect(await repeatDeliveries(database(), workspaceId, { messageId: undefined, endpointId })).toBe(1)
     await age(31, 'attempts = 1')
     expect(await isThere()).toBe(true)
+    await disableEndpoint(database(), { workspaceId, endpointId }, 'by_hand')
+    expect(await isThere()).toBe(false)
+  })
+
+  test('that were given up are kept no longer [D403]', async () => {
+    const { age, isThere } = await insertMessage()
     await age(31, 'next_attempt_at = null')
     expect(await isThere()).toBe(false)
   })

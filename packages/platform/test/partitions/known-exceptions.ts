@@ -32,6 +32,7 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   mail_read_backlog: service,
   mail_tell_digests: service,
   mail_tell_expiring_keys: service,
+  mail_tell_gone_endpoints: service,
   outbox_delete_old: service,
   outbox_list_due: service,
   outbox_read_backlog: service,

@@ -35,9 +35,8 @@ export function createMailbox(): Mailbox {
     },
     watchWebhooks: (send) => async (delivery, stopping) => {
       const attempt = await send(delivery, stopping)
-      const { isDelivered, outcome } = attempt
       const { id, url, body } = delivery
-      keep(deliveries, { at: new Date(), id, url, body, isDelivered, outcome })
+      keep(deliveries, { at: new Date(), id, url, body, outcome: attempt.outcome })
       return attempt
     },
     respond: (request) =>

@@ -11,7 +11,7 @@ export interface KeptMail extends ComposedMail, Pick<Mail, 'name' | 'email'> {
 }
 
 /** A delivery as it went. */
-export interface KeptDelivery extends Pick<WebhookAttempt, 'isDelivered' | 'outcome'> {
+export interface KeptDelivery extends Pick<WebhookAttempt, 'outcome'> {
   readonly at: Date
   readonly id: string
   readonly url: string

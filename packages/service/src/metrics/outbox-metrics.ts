@@ -32,10 +32,10 @@ export function gaugeOutbox(registry: Registry, database: Pick<Database, 'query'
 
 /** Makes what counts the attempts of a sender. */
 export function createWebhookWatch(registry: Registry): (send: SendWebhook) => SendWebhook {
-  const attempts = countAttempts(registry, 'webhook', ['delivered', 'failed'])
+  const attempts = countAttempts(registry, 'webhook', ['delivered', 'failed', 'gone'])
   return (send) => async (delivery, stopping) => {
     const attempt = await send(delivery, stopping)
-    attempts.inc({ outcome: attempt.isDelivered ? 'delivered' : 'failed' })
+    attempts.inc({ outcome: attempt.result })
     return attempt
   }
 }

@@ -43,7 +43,7 @@ export function createWebhookSender({ reach, resolve = resolveByName }: WebhookS
       return toAttempt(await request(url, delivery, { agent, lookup, signal }))
     } catch (error) {
       const outcome = timeout.aborted ? `no response within ${timeoutMs / 1000} s` : describe(error)
-      return { isDelivered: false, outcome, retryAfterMs: 0 }
+      return { result: 'failed', outcome, retryAfterMs: 0 }
     }
   }
 }
@@ -92,11 +92,14 @@ function toHeaders({ id, body, secrets }: WebhookDelivery): http.OutgoingHttpHea
   }
 }
 
+/** By which a receiver says that it wants no more, as the Standard Webhooks have it. */
+const gone = 410
+
 function toAttempt({ statusCode = 0, headers }: http.IncomingMessage): WebhookAttempt {
   const isDelivered = statusCode >= 200 && statusCode < 300
   const isRedirect = statusCode >= 300 && statusCode < 400
   return {
-    isDelivered,
+    result: isDelivered ? 'delivered' : statusCode === gone ? 'gone' : 'failed',
     outcome: `status ${statusCode}${isRedirect ? ', and redirects are not followed' : ''}`,
     retryAfterMs: isDelivered ? 0 : toRetryAfterMs(headers['retry-after']),
   }

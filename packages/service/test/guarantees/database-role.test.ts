@@ -5,6 +5,7 @@ import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import { anchorFacts } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
+import { findEndpoint, startDelivery } from '@affiliate-platform/platform/outbox'
 import {
   deleteOldIdempotencyRecords,
   deleteOldReceipts,
@@ -14,8 +15,10 @@ import { buildRules } from '@affiliate-platform/test-support/terms'
 import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { addReceiver, insertMessages, secretKey } from '@affiliate-platform/test-support/webhook-receivers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../src/index.ts'
+import { createLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { connectMcp, toToolName } from '../mcp/mcp-client.ts'
 
@@ -64,6 +67,25 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
 
   test('is created by who may create roles, which an owner need not be [D146]', () => {
     expect(rejection).toMatchObject({ code: '42501' })
+  })
+
+  test('is enough to deliver webhooks, and to disable an endpoint that is gone [D413]', async () => {
+    const { workspaceId } = service.ids
+    const { id: endpointId } = await addReceiver(owner, workspaceId, 'https://receiver.example/')
+    await insertMessages(owner, { workspaceId, endpointId }, 2)
+    let asked = 0
+    const delivery = startDelivery(database, createLog('silent'), {
+      send: async () => {
+        asked += 1
+        return { result: 'gone', outcome: 'status 410', retryAfterMs: 0 }
+      },
+      secretKey,
+    })
+    const find = () => findEndpoint(owner, { workspaceId, endpointId })
+    await expect.poll(find, { timeout: 10_000 }).toMatchObject({ disabledBecause: 'gone' })
+    await delivery.stop()
+    expect(asked).toBe(2)
+    expect(await find()).toMatchObject({ failures: 1, waitingSince: expect.any(Date) })
   })
 
   test('is enough for every operation', async () => {

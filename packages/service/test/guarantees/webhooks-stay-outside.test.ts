@@ -70,7 +70,7 @@ test.each(within)(
     const send = createWebhookSender({ reach: outside, resolve: async () => [address] })
     for (const url of [`https://${host}/`, 'https://receiver.example/']) {
       const attempt = await send(deliveryTo(url), never)
-      expect(attempt).toEqual({ isDelivered: false, outcome: 'its address is not public', retryAfterMs: 0 })
+      expect(attempt).toEqual({ result: 'failed', outcome: 'its address is not public', retryAfterMs: 0 })
     }
     expect(connected).toEqual([])
   },
@@ -108,7 +108,7 @@ test('a connection is made to the address that was checked, whatever the name le
       return [asked === 1 ? '127.0.0.1' : '10.0.0.1']
     },
   })
-  expect(await send(deliveryTo(url.href), never)).toMatchObject({ isDelivered: true })
+  expect(await send(deliveryTo(url.href), never)).toMatchObject({ result: 'delivered' })
   expect(asked).toBe(1)
   expect(connected).toEqual(['127.0.0.1'])
 })
@@ -132,7 +132,7 @@ test('a redirect is not followed [D402]', async () => {
   for (const status of [301, 302, 303, 307, 308]) {
     const url = await listen((_request, response) => response.writeHead(status, { Location: target }).end())
     expect(await createWebhookSender({ reach: thisMachine })(deliveryTo(url), never)).toEqual({
-      ...{ isDelivered: false, retryAfterMs: 0 },
+      ...{ result: 'failed', retryAfterMs: 0 },
       outcome: `status ${status}, and redirects are not followed`,
     })
   }
@@ -150,7 +150,7 @@ test('a delivery has the headers of the Standard Webhooks, and a signature by ea
   })
   const send = createWebhookSender({ reach: thisMachine })
   const delivery = deliveryTo(url, [secret, other])
-  expect(await send(delivery, never)).toEqual({ isDelivered: true, outcome: 'status 204', retryAfterMs: 0 })
+  expect(await send(delivery, never)).toEqual({ result: 'delivered', outcome: 'status 204', retryAfterMs: 0 })
   const [got] = seen
   if (got === undefined) throw new Error('It was delivered.')
   expect(got.body).toBe(delivery.body)
@@ -195,5 +195,5 @@ test('a process that stops waits for no receiver [D401]', async () => {
   const stopping = new AbortController()
   const url = await listen(() => stopping.abort())
   const send = createWebhookSender({ reach: thisMachine })
-  expect(await send(deliveryTo(url), stopping.signal)).toMatchObject({ isDelivered: false })
+  expect(await send(deliveryTo(url), stopping.signal)).toMatchObject({ result: 'failed' })
 })

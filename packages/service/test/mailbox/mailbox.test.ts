@@ -50,7 +50,7 @@ test('its pages load and run nothing, as those of the console [D409]', async () 
 
 test('deliveries of webhooks stand beside it, as they went [D409]', async () => {
   const send = mailbox.watchWebhooks(async () => ({
-    ...{ isDelivered: false, outcome: 'status 500', retryAfterMs: 0 },
+    ...{ result: 'failed', outcome: 'status 500', retryAfterMs: 0 },
   }))
   const body = JSON.stringify({ type: 'referral.created', data: { note: '<b>' } })
   const delivery = { id: 'message-1', url: 'http://localhost:4020/', body, secrets: ['whsec_secret'] }

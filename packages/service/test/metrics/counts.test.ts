@@ -138,14 +138,15 @@ test('counts attempts to deliver webhooks, and tells what waits and for how long
   const { signal } = new AbortController()
   const delivery = { url: 'https://receiver.example/', id: 'x', body: '{}', secrets: [] }
   const counts = await countDuring(async () => {
-    for (const isDelivered of [true, false, false]) {
-      const send = metrics.watchWebhooks(async () => ({ isDelivered, outcome: canary, retryAfterMs: 0 }))
+    for (const result of ['delivered', 'failed', 'failed', 'gone'] as const) {
+      const send = metrics.watchWebhooks(async () => ({ result, outcome: canary, retryAfterMs: 0 }))
       await send(delivery, signal)
     }
   })
   expect(counts).toEqual({
     'affiliate_webhook_attempts_total{outcome="delivered"}': 1,
     'affiliate_webhook_attempts_total{outcome="failed"}': 2,
+    'affiliate_webhook_attempts_total{outcome="gone"}': 1,
   })
 })
 

@@ -11,6 +11,7 @@ export const mailNames: Readonly<Record<MailKind, string>> = {
   payout_disputed: 'Payment disputed',
   terms_changed: 'Terms changed',
   key_expires: 'Key expires',
+  endpoint_disabled: 'Webhooks stopped',
   digest: 'Digest',
   test: 'Test',
 }

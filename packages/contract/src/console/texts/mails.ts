@@ -37,6 +37,7 @@ export type MailContent =
     }
   | { readonly kind: 'test' }
   | { readonly kind: 'key_expires'; readonly name: string; readonly hint: string; readonly expiresAt: Date }
+  | { readonly kind: 'endpoint_disabled'; readonly url: string; readonly disabledAt: Date }
 
 /** Whom a mail goes to, and in whose name. */
 export interface MailReader {
@@ -142,6 +143,15 @@ const texts: Texts = {
       'Whatever still uses it by then is rejected. Rotate it before: its successor works beside it for a while.',
     ],
     link: { label: 'See the keys', path: '/console/settings/keys' },
+  }),
+  // Of an address the host alone: the rest of it may be a secret.
+  endpoint_disabled: ({ url, disabledAt }, reader) => ({
+    subject: `Webhooks to ${new URL(url).host} have stopped`,
+    paragraphs: [
+      `${new URL(url).host} responded to a webhook with 410 (Gone) on ${toTime(disabledAt, reader)}: it wants no more of them. None are sent there any more.`,
+      'What it would be told waits there, for 30 days. If that was a mistake, enable the endpoint once its receiver is back; otherwise remove it.',
+    ],
+    link: { label: 'See the endpoint', path: '/console/settings/webhooks' },
   }),
   digest: (content, { workspaceName }) => ({
     subject: `What needs a person at ${workspaceName}`,

@@ -55,6 +55,14 @@ const keyStatement: Statement = {
     where workspace_id = $1 and id = $2 and revoked_at is null and expires_at > now()`,
 }
 
+const endpointStatement: Statement = {
+  name: 'mail_read_endpoint',
+  text: `
+    select url, disabled_at as "disabledAt"
+    from webhook_endpoints
+    where workspace_id = $1 and id = $2 and disabled_because = 'gone' and removed_at is null`,
+}
+
 type Reader = (database: Queryable, mail: ClaimedMail) => Promise<object | undefined>
 
 const read =
@@ -93,6 +101,7 @@ const readers: Readonly<Record<MailKind, Reader>> = {
       id: String(termsVersionId),
     }),
   key_expires: read(keyStatement, 'keyId'),
+  endpoint_disabled: read(endpointStatement, 'endpointId'),
   digest: readDigest,
   test: async () => ({}),
 }
