@@ -21,8 +21,18 @@ export {
 } from './attribution/cases.ts'
 export { type Coverage, explainedBy, type MemberCoverage, readCoverage } from './attribution/coverage.ts'
 export { type CaseDecision, decideCase, type NewDecision } from './attribution/decide-case.ts'
-export { type ClaimFiling, type ClaimRejection, fileClaim, type NewClaim } from './attribution/file-claim.ts'
+export {
+  type ClaimFiling,
+  type ClaimRejection,
+  dailyClaimsMax,
+  fileClaim,
+  manyClaims,
+  type NewClaim,
+  waitingClaimsMax,
+} from './attribution/file-claim.ts'
+export { type ClosedToClaims, findClaimsClosed } from './attribution/find-claims-closed.ts'
 export { listOpenCases, type OpenCase } from './attribution/list-open-cases.ts'
+export { type ClaimAnswer, listOwnClaims, type OwnClaim } from './attribution/list-own-claims.ts'
 export { type CaseToDecide, readCase } from './attribution/read-case.ts'
 export {
   type CodeReport,

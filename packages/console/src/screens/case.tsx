@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
@@ -87,6 +87,12 @@ function About({ data }: { readonly data: CaseData }) {
             Of {count(claims.decided, 'decided claim')} of this member, {claims.accepted.toLocaleString('en')}{' '}
             {claims.accepted === 1 ? 'was' : 'were'} accepted.
           </Text>
+        )}
+        {claims.areMany && (
+          <Alert color="yellow" title="This member claims many shops">
+            {claims.waiting.toLocaleString('en')} of their claims wait for a decision. Compare them before you
+            accept one.
+          </Alert>
         )}
         <dl className="places">
           <Fact name="In question">

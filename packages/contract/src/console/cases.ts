@@ -119,7 +119,13 @@ export const readCase = defineOperation({
     /** The other open cases of the shop. */
     others: z.array(responseObject({ id: z.guid(), kind: z.enum(caseKinds), member: z.string() })),
     /** How the claims of the member were decided so far. */
-    claims: responseObject({ decided: z.int(), accepted: z.int() }),
+    claims: responseObject({
+      decided: z.int(),
+      accepted: z.int(),
+      waiting: z.int(),
+      /** Whether so many wait that somebody should look at the member first. */
+      areMany: z.boolean(),
+    }),
   }),
 })
 

@@ -5,6 +5,7 @@ import {
   decideCase,
   fileClaim,
   listCases,
+  manyClaims,
   readCoverage,
 } from '@affiliate-platform/platform/attribution'
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
@@ -23,12 +24,14 @@ import { importCommand, queryCommand, undoCommand } from './import-commands.ts'
 const claimRejections: Readonly<Record<ClaimRejection, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
   membership_not_active: 'The membership is suspended or closed: it takes no claims.',
+  program_closed: 'The program is closed: it takes no claims.',
   claim_forbidden_by_membership: 'The membership does not allow claims. See memberships update.',
   claim_forbidden_by_group: 'The group of the membership does not allow claims. See groups update.',
   claim_forbidden_by_terms: 'The terms in force do not allow claims. See terms set.',
   claimed_already: 'This membership has claimed this shop already. See attribution cases --all.',
   too_many_claims:
     'Fifty claims of this membership wait for a decision. Decide some first: attribution cases.',
+  too_many_claims_in_a_day: 'The member has filed twenty claims in 24 hours. They can file more tomorrow.',
 }
 
 const claimCommand = change<{
@@ -58,9 +61,6 @@ const claimCommand = change<{
     },
   }),
 })
-
-/** Fewer may be an honest member with many shops. */
-const manyClaims = 10
 
 const warnOfMany = (waiting: number): string =>
   waiting < manyClaims ? '' : ` Look at this membership: ${waiting} of its claims wait, and 50 may.`

@@ -1,7 +1,6 @@
 import type { Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { findMembership } from '../memberships/store.ts'
-import { tell } from '../outbox/tell.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
@@ -9,6 +8,7 @@ import { insertReferral } from '../referrals/insert-referral.ts'
 import { insertVoid } from '../referrals/void-referral.ts'
 import { type Decision, decide } from './decide.ts'
 import type { Candidate } from './judge-evidence.ts'
+import { openCase } from './open-case.ts'
 import { readHistory } from './read-history.ts'
 import type { ShopHistory } from './shop-history.ts'
 
@@ -19,15 +19,6 @@ export interface ShopAttribution {
   readonly living:
     | { readonly id: string; readonly membershipId: string; readonly isOfOperator: boolean }
     | undefined
-}
-
-const insertCaseStatement: Statement = {
-  name: 'attribution_insert_case',
-  text: `
-    insert into attribution_cases (workspace_id, id, evidence_id, kind)
-    values ($1, $2, $3, $4)
-    on conflict (workspace_id, evidence_id, kind) do nothing
-    returning 1`,
 }
 
 const dequeueStatement: Statement = {
@@ -48,21 +39,12 @@ export async function attributeShop(tx: Transaction, shop: ShopKey): Promise<Sho
   await tx.query(dequeueStatement, [shop.workspaceId, shop.appId, shop.shopDomain])
   const history = await readHistory(tx, shop)
   const decision = decide(history)
-  for (const found of decision.cases) await openCase(tx, shop, { ...found, history })
+  for (const { evidenceId, kind } of decision.cases) {
+    const evidence = history.evidence.find(({ id }) => id === evidenceId)
+    if (evidence === undefined) continue
+    await openCase(tx, { ...shop, evidenceId, kind, membershipId: evidence.membershipId })
+  }
   return { history, decision, living: await change(tx, shop, { history, decision }) }
-}
-
-async function openCase(
-  tx: Transaction,
-  { workspaceId, appId }: ShopKey,
-  { history, evidenceId, kind }: Decision['cases'][number] & { readonly history: ShopHistory },
-): Promise<void> {
-  const caseId = newId()
-  const [opened] = await tx.query(insertCaseStatement, [workspaceId, caseId, evidenceId, kind])
-  const evidence = history.evidence.find(({ id }) => id === evidenceId)
-  if (opened === undefined || evidence === undefined) return
-  const { membershipId } = evidence
-  tell(tx, workspaceId, [{ topic: 'case.opened', data: { appId, membershipId, caseId, kind } }])
 }
 
 async function change(

@@ -74,6 +74,7 @@ export interface OtherCase {
 export interface ClaimRecord {
   readonly decided: number
   readonly accepted: number
+  readonly waiting: number
 }
 
 const listEvidenceStatement: Statement = {
@@ -113,11 +114,12 @@ const listOthersStatement: Statement = {
 const countClaimsStatement: Statement = {
   name: 'attribution_count_claims',
   text: `
-    select count(*)::integer as decided,
-      (count(*) filter (where decision.decision = 'accept'))::integer as accepted
+    select count(decision.decision)::integer as decided,
+      (count(*) filter (where decision.decision = 'accept'))::integer as accepted,
+      (count(*) filter (where decision.decision is null))::integer as waiting
     from evidence
     join attribution_cases held on held.workspace_id = $1 and held.evidence_id = evidence.id and held.kind = 'claim'
-    join lateral (
+    left join lateral (
       select decision from attribution_decisions
       where workspace_id = $1 and case_id = held.id
       order by revision desc
@@ -168,7 +170,7 @@ export async function readCase(
     areSalesRead: areSalesRead(posted),
     aloneMembershipId: decideAlone(history),
     answers: foreseeAnswers({ history, shop: posted, now }, found.evidenceId),
-    claims: claims ?? { decided: 0, accepted: 0 },
+    claims: claims ?? { decided: 0, accepted: 0, waiting: 0 },
     ...(await readLiving(database, workspaceId, { living, told })),
   }
 }

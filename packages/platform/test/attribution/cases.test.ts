@@ -152,7 +152,7 @@ describeOnEachEngine('a case', (database) => {
       aloneMembershipId: members.Noa,
       living: { membershipId: members.Mia, isPaid: true },
       others: [{ kind: 'claim', memberName: 'Noa' }],
-      claims: { decided: 0, accepted: 0 },
+      claims: { decided: 0, accepted: 0, waiting: 1 },
       isComplete: true,
     })
     expect(found.evidence.map(({ memberName, kind, verdict }) => `${memberName} ${kind} ${verdict}`)).toEqual(

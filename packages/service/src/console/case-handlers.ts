@@ -7,6 +7,7 @@ import {
   decideCase,
   listDecidedCases,
   listOpenCases,
+  manyClaims,
   readCase,
 } from '@affiliate-platform/platform/attribution'
 import { actAs } from '@affiliate-platform/platform/audit'
@@ -116,7 +117,7 @@ function toWire(found: CaseToDecide, toName: Naming): ConsoleResponse<'readCase'
     })),
     revision: about.revision,
     others: others.map(({ id, kind, memberName }) => ({ id, kind, member: memberName })),
-    claims: { ...claims },
+    claims: { ...claims, areMany: claims.waiting >= manyClaims },
     isComplete,
     areSalesRead: found.areSalesRead,
   }
