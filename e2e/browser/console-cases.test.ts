@@ -17,7 +17,7 @@ describe('cases in a browser', needsBrowser, () => {
       await page.getByRole('table').waitFor()
       expect(await inspect('console-10-cases')).toEqual([])
       const shops = await page.getByRole('table').getByRole('link').allTextContents()
-      expect(shops).toHaveLength(4)
+      expect(shops).toHaveLength(5)
       for (const [index, shop] of shops.entries()) {
         await page.goto(`${demo.baseUrl}/console/cases`)
         await page.getByRole('link', { name: shop, exact: true }).click()
@@ -67,7 +67,7 @@ describe('cases in a browser', needsBrowser, () => {
     await page.locator('body').press('j')
     await vi.waitUntil(async () => (await question.textContent()) !== shop)
     await page.getByRole('link', { name: 'All cases' }).click()
-    await page.getByText('Open 3').waitFor()
+    await page.getByText('Open 4').waitFor()
     await page.getByText('Decided', { exact: true }).click()
     await page.getByText('Rejected: The merchant named someone else').waitFor()
     expect(await inspect('console-10-cases-decided')).toEqual([])

@@ -163,7 +163,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     const at = `--workspace ${workspaceId}`
     const cases = Object(await line.json(`attribution cases ${at}`))
     const kinds = cases.map(({ kind }: { kind: string }) => kind)
-    expect(kinds.sort()).toEqual(['claim', 'conflict', 'late', 'self_referral'])
+    expect(kinds.sort()).toEqual(['claim', 'claim', 'conflict', 'late', 'self_referral'])
     const statuses = Object(await line.json(`payouts list ${at} --limit 1000`)).map(
       ({ status }: { status: string }) => status,
     )

@@ -86,7 +86,7 @@ create table outbox_mails (
   kind text not null check (
     kind in (
       'sign_in', 'invitation', 'member_sign_in', 'member_invitation', 'payout_reported', 'payout_confirmed',
-      'payout_disputed', 'terms_changed', 'key_expires', 'endpoint_disabled', 'digest', 'test'
+      'payout_disputed', 'terms_changed', 'claim_decided', 'key_expires', 'endpoint_disabled', 'digest', 'test'
     )
   ),
   -- Ids of what it tells.

@@ -139,7 +139,7 @@ function DecisionForm({ data, typed, onDecided }: DecisionFormProps) {
       <div>
         <TextInput
           label="Reason"
-          description="Required. Kept with the decision."
+          description={`Required. Kept with the decision${kind === 'claim' ? ', and sent to the member' : ''}.`}
           data-key="r"
           withAsterisk
           disabled={refusal !== undefined}

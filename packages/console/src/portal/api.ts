@@ -18,6 +18,8 @@ const routes: {
   createOwnLink: { method: 'POST', path: '/api/portal/v1/memberships/:id/links' },
   listOwnReferrals: { method: 'GET', path: '/api/portal/v1/memberships/:id/referrals' },
   readOwnTerms: { method: 'GET', path: '/api/portal/v1/memberships/:id/terms' },
+  listOwnClaims: { method: 'GET', path: '/api/portal/v1/memberships/:id/claims' },
+  fileOwnClaim: { method: 'POST', path: '/api/portal/v1/memberships/:id/claims' },
   answerPayment: { method: 'POST', path: '/api/portal/v1/payouts/:id/answers' },
 }
 

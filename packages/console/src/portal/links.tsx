@@ -1,7 +1,8 @@
 import type { MemberResponse } from '@affiliate-platform/contract/console'
-import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
 import { formatMoney } from '../money.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
@@ -45,6 +46,12 @@ export function Links() {
           >
             {(items) => <Shops items={items} />}
           </Pages>
+          <Text mt="sm">
+            Missing a shop?{' '}
+            <Anchor component={RouterLink} to={`/${memberId}/claims`} underline="always">
+              Claim it
+            </Anchor>
+          </Text>
         </section>
       </div>
     </Screen>

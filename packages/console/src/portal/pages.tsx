@@ -3,19 +3,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '../parts/loaded.tsx'
 
-interface Page<Item> {
-  readonly items: readonly Item[]
+interface Page {
+  readonly items: readonly unknown[]
   readonly nextCursor: string | null
 }
 
-interface PagesProps<Item> {
+interface PagesProps<Told extends Page> {
   readonly name: readonly unknown[]
-  readonly read: (cursor: Readonly<Record<string, string>>) => Promise<Page<Item>>
-  readonly children: (items: readonly Item[], isWhole: boolean) => ReactNode
+  readonly read: (cursor: Readonly<Record<string, string>>) => Promise<Told>
+  readonly children: (items: Told['items'], isWhole: boolean, first: Told) => ReactNode
 }
 
 /** A list that grows page by page. */
-export function Pages<Item>({ name, read, children }: PagesProps<Item>) {
+export function Pages<Told extends Page>({ name, read, children }: PagesProps<Told>) {
   const query = useInfiniteQuery({
     queryKey: name,
     queryFn: ({ pageParam }) => read(pageParam === '' ? {} : { cursor: pageParam }),
@@ -24,12 +24,14 @@ export function Pages<Item>({ name, read, children }: PagesProps<Item>) {
   })
   return (
     <Loaded query={query}>
-      {({ pages }) => (
+      {({ pages: [first, ...others] }) => (
         <>
-          {children(
-            pages.flatMap(({ items }) => items),
-            !query.hasNextPage,
-          )}
+          {first !== undefined &&
+            children(
+              [first, ...others].flatMap<Told['items'][number]>(({ items }) => items),
+              !query.hasNextPage,
+              first,
+            )}
           {query.hasNextPage && (
             <Button
               variant="default"

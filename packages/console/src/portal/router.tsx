@@ -38,6 +38,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./links.tsx')).Links }),
         },
         {
+          path: ':memberId/claims',
+          lazy: async () => ({ Component: (await import('./claims.tsx')).Claims }),
+        },
+        {
           path: ':memberId/more',
           lazy: async () => ({ Component: (await import('./more.tsx')).More }),
         },

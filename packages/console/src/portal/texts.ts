@@ -101,6 +101,14 @@ export function describeWaiting(
   return 'It is available, and the next payout includes it.'
 }
 
+/** What has become of a claim. */
+export const claimStates = {
+  open: { mark: '◔', name: 'Waiting', tone: 'waits' },
+  accepted: { mark: '✓', name: 'Accepted', tone: 'done' },
+  declined: { mark: '⊘', name: 'Declined', tone: 'ended' },
+  taken_back: { mark: '⊘', name: 'Taken back', tone: 'ended' },
+} as const satisfies Readonly<Record<string, State>>
+
 /** What has become of a shop that was referred. */
 export const referralStates: Readonly<Record<string, State>> = {
   attributed: { mark: '◔', name: 'Nothing paid yet', tone: 'waits' },

@@ -1,3 +1,4 @@
+import { fileOwnClaim, listOwnClaims } from './member/claims.ts'
 import { explainEarning, listEarnings } from './member/earnings.ts'
 import { readHome } from './member/home.ts'
 import { createOwnLink, listOwnLinks, listOwnReferrals, readOwnTerms } from './member/links.ts'
@@ -17,4 +18,5 @@ export const memberOperations = {
   readOwnPayout,
   answerPayment,
   ...{ listOwnLinks, createOwnLink, listOwnReferrals, readOwnTerms },
+  ...{ listOwnClaims, fileOwnClaim },
 } as const

@@ -8,6 +8,7 @@ export const mailKinds = [
   'payout_confirmed',
   'payout_disputed',
   'terms_changed',
+  'claim_decided',
   'key_expires',
   'endpoint_disabled',
   'digest',

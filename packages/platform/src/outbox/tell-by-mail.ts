@@ -55,6 +55,7 @@ export function tellFactByMail(
     tx.write(insertForMemberStatement, [workspaceId, id, data.membershipId, kind, JSON.stringify(data)])
   if (topic === 'payout.reported') tellMember('payout_reported', fact.data)
   if (topic === 'payout.confirmed') tellMember('payout_confirmed', fact.data)
+  if (topic === 'case.decided' && fact.data.kind === 'claim') tellMember('claim_decided', fact.data)
   if (topic === 'payout.disputed') {
     const values = [workspaceId, id, 'payout_disputed', JSON.stringify(fact.data), finance]
     tx.write(insertForOperatorsStatement, values)

@@ -15,6 +15,7 @@ import {
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { createApiKey, rotateApiKey } from '../../src/api-keys.ts'
+import { decideCase, fileClaim, listCases } from '../../src/attribution.ts'
 import { actAs } from '../../src/audit.ts'
 import { newId, readSecret } from '../../src/database.ts'
 import { tellDigests } from '../../src/outbox/mail/tell-digests.ts'
@@ -165,6 +166,26 @@ describeOnEachEngine('mail', (database) => {
       ...{ kind: 'payout_disputed', member: 'Mia Moore', amount, reason: 'nothing came' },
     })
     expect(await outcomes()).toContain('the person has no role any more')
+  })
+
+  test('tells a member what was said of their claim last, and of no other case [D445]', async () => {
+    const { workspaceId, membershipId } = app
+    const shopDomain = 'maple.myshopify.com'
+    const claim = { workspaceId, membershipId, shopDomain, reason: 'I set it up', actor: 'member:mia' }
+    await fileClaim(database(), claim)
+    expect(await send()).toEqual([])
+    const page = { after: undefined, limit: 1 }
+    const [opened] = await listCases(database(), { workspaceId, isWithDecided: false }, page)
+    const plan = { workspaceId, caseId: opened?.id ?? '', actor: 'operator:ada' }
+    await decideCase(database(), { ...plan, decision: 'reject', reason: 'no proof' })
+    await decideCase(database(), { ...plan, decision: 'accept', reason: 'the merchant said so' })
+    const told = { kind: 'claim_decided', program: 'Partners', membershipId, shop: shopDomain }
+    expect((await send()).map(({ email, content }) => ({ email, content }))).toEqual(
+      Array.from({ length: 2 }, () => ({
+        email: 'mia@example.com',
+        content: { ...told, isAccepted: true, reason: 'the merchant said so' },
+      })),
+    )
   })
 
   test('tells nothing of what was taken back meanwhile, nor where a transaction fails [D407]', async () => {

@@ -14,6 +14,7 @@ import { createLinkHandler } from '../console/ask-for-link.ts'
 import { authenticateVisitors, type Visitors } from '../console/authenticate-visitors.ts'
 import type { ConsolePlace } from '../console/place.ts'
 import { authenticateMembers, createSessionCookie } from '../console/session-cookie.ts'
+import { createClaimHandlers } from './claim-handlers.ts'
 import { createEarningHandlers } from './earning-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
 import { createOwnLinkHandlers } from './link-handlers.ts'
@@ -53,6 +54,7 @@ export function createPortal({ database, cursors, place, visitors, sendsMail, ..
       ...createEarningHandlers(context),
       ...createOwnPayoutHandlers(context),
       ...createOwnLinkHandlers(context),
+      ...createClaimHandlers(context),
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),

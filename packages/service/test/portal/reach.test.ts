@@ -82,6 +82,7 @@ describeServiceOnEachEngine(
           amount: { amountMinor: '1', currency: 'USD' },
         },
       })
+      const claim = { shop: 'nobody.myshopify.com', day: '2026-01-05', words: 'mine' }
       const kinds: readonly ((id: (of: keyof Strange) => string) => readonly [string, TestRequest])[] = [
         (id) => [`/memberships/${id('memberships')}/home`, {}],
         (id) => [`/memberships/${id('memberships')}/earnings`, {}],
@@ -93,6 +94,9 @@ describeServiceOnEachEngine(
         (id) => [`/memberships/${id('memberships')}/links`, { method: 'POST', json: { label: 'mine' } }],
         (id) => [`/memberships/${id('memberships')}/referrals`, {}],
         (id) => [`/memberships/${id('memberships')}/terms`, {}],
+        (id) => [`/memberships/${id('memberships')}/claims`, {}],
+        (id) => [`/memberships/${id('memberships')}/claims?cursor=${crypto.randomUUID()}`, {}],
+        (id) => [`/memberships/${id('memberships')}/claims`, { method: 'POST', json: claim }],
         (id) => [`/payouts/${id('payouts')}`, {}],
         (id) => [`/earnings/${id('commissions')}/explanation`, {}],
         (id) => [`/payouts/${id('payouts')}/answers`, answer(id('reports'))],
@@ -100,7 +104,7 @@ describeServiceOnEachEngine(
       ]
       const facts = () =>
         query(
-          `select (select count(*) from payment_confirmations) + (select count(*) from payment_disputes) + (select count(*) from links) as n`,
+          `select (select count(*) from payment_confirmations) + (select count(*) from payment_disputes) + (select count(*) from links) + (select count(*) from evidence) as n`,
           [],
         )
       const before = await facts()

@@ -10,6 +10,7 @@ export const mailNames: Readonly<Record<MailKind, string>> = {
   payout_confirmed: 'Payment confirmed',
   payout_disputed: 'Payment disputed',
   terms_changed: 'Terms changed',
+  claim_decided: 'Claim decided',
   key_expires: 'Key expires',
   endpoint_disabled: 'Webhooks stopped',
   digest: 'Digest',

@@ -27,6 +27,14 @@ export type MailContent =
       readonly rules: Rules
     }
   | {
+      readonly kind: 'claim_decided'
+      readonly program: string
+      readonly membershipId: string
+      readonly shop: string
+      readonly isAccepted: boolean
+      readonly reason: string
+    }
+  | {
       readonly kind: 'digest'
       readonly openCases: number
       readonly openProposals: number
@@ -135,6 +143,17 @@ const texts: Texts = {
       'What changes:',
     ],
     lines: listDifferences(before, rules).map(({ name, value, was }) => `${name}: ${value} (before: ${was})`),
+  }),
+  claim_decided: ({ program, membershipId, shop, isAccepted, reason }, { workspaceName }) => ({
+    subject: `Your claim on ${shop} was ${isAccepted ? 'accepted' : 'declined'}`,
+    paragraphs: [
+      isAccepted
+        ? `${workspaceName} has accepted your claim on ${shop} for ${program}. If the shop uses the app, it counts as brought by you.`
+        : `${workspaceName} has declined your claim on ${shop} for ${program}.`,
+      'The reason they gave:',
+      reason,
+    ],
+    link: { label: 'See your claims', path: `/portal/${membershipId}/claims` },
   }),
   key_expires: ({ name, hint, expiresAt }, reader) => ({
     subject: `The API key “${name}” expires on ${toDay(expiresAt, reader)}`,

@@ -59,12 +59,16 @@ export function buildWaiting(
   }
 }
 
+/** The shops that have had the app for a while, and that nobody is known to have referred. */
+export const listUnexplained = (shops: readonly StoryShop[]): readonly StoryShop[] =>
+  shops.filter(({ member, installedDay }) => member === undefined && installedDay < -10)
+
 function chooseCases(
   shops: readonly StoryShop[],
   members: readonly StoryMember[],
   seen: ReadonlySet<unknown>,
 ): readonly ToldCase[] {
-  const unexplained = shops.filter(({ member, installedDay }) => member === undefined && installedDay < -10)
+  const unexplained = listUnexplained(shops)
   const isOfOther = ({ member }: StoryShop, other: StoryMember) => member !== undefined && member !== other
   const [, rival, , claimant, , , owner] = members
   if (rival === undefined || claimant === undefined || owner === undefined)

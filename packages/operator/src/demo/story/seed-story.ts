@@ -4,6 +4,7 @@ import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { joinTransaction } from '../join-transaction.ts'
 import { type DemoRows, insertRows } from '../rows.ts'
 import { buildStory, type Story, storyWorkspaceId } from './build-story.ts'
+import { fileMiasClaim } from './claim.ts'
 import { storyDays } from './clock.ts'
 import { importMonth, monthDays, payMonth } from './tell-month.ts'
 
@@ -60,6 +61,7 @@ export async function seedStory(
   }
   await telling.transaction(async (tx) => {
     await importMonth(joinTransaction(database, tx), story, 0)
+    await fileMiasClaim(joinTransaction(database, tx), story)
     await insertRows(tx, buildExclusions(story))
   })
   return storyWorkspaceId

@@ -47,6 +47,21 @@ const disputeStatement: Statement = {
       and not exists (select from payment_dispute_closings where workspace_id = $1 and dispute_id = $2)`,
 }
 
+const claimStatement: Statement = {
+  name: 'mail_read_claim',
+  text: `
+    select program.name as program, evidence.membership_id as "membershipId", evidence.shop_domain as shop,
+      decision.decision = 'accept' as "isAccepted", decision.reason
+    from attribution_cases held
+    join evidence on evidence.workspace_id = $1 and evidence.id = held.evidence_id
+    join memberships member on member.workspace_id = $1 and member.id = evidence.membership_id
+    join programs program on program.workspace_id = $1 and program.id = member.program_id
+    join attribution_decisions decision on decision.workspace_id = $1 and decision.case_id = held.id
+    where held.workspace_id = $1 and held.id = $2
+    order by decision.revision desc
+    limit 1`,
+}
+
 const keyStatement: Statement = {
   name: 'mail_read_key',
   text: `
@@ -100,6 +115,7 @@ const readers: Readonly<Record<MailKind, Reader>> = {
       membershipId: String(membershipId),
       id: String(termsVersionId),
     }),
+  claim_decided: read(claimStatement, 'caseId'),
   key_expires: read(keyStatement, 'keyId'),
   endpoint_disabled: read(endpointStatement, 'endpointId'),
   digest: readDigest,

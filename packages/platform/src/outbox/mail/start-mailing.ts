@@ -123,7 +123,9 @@ async function sendClaimed(
 const notToSend = (outcome: string): MailAttempt => ({ result: 'rejected', outcome })
 
 /** What is about one member. */
-const memberKinds: readonly MailKind[] = ['payout_reported', 'payout_confirmed', 'terms_changed']
+const memberKinds: readonly MailKind[] = [
+  ...(['payout_reported', 'payout_confirmed', 'terms_changed', 'claim_decided'] as const),
+]
 
 function findReasonNotToSend(
   { kind, hasAccount }: ClaimedMail,

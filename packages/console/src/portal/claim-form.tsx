@@ -1,0 +1,94 @@
+import { Alert, Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Failure } from '../parts/loaded.tsx'
+import { call } from './api.ts'
+import { useMemberId } from './session.ts'
+import { toShopDomain } from './shop-domain.ts'
+
+/** Says that a shop came by the member, which somebody else decides. */
+export function ClaimForm() {
+  const memberId = useMemberId()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [day, setDay] = useState('')
+  const [words, setWords] = useState('')
+  const shop = toShopDomain(typed)
+  const isWrong = typed.trim() !== '' && shop === undefined
+  const file = useMutation({
+    mutationFn: (shop: string) =>
+      call('fileOwnClaim', {
+        id: memberId,
+        body: { shop, day, words: words.trim().replaceAll(/\s+/g, ' ') },
+      }),
+    onSuccess: async ({ rejected }) => {
+      if (rejected !== null) return
+      setTyped('')
+      setDay('')
+      setWords('')
+      await queries.invalidateQueries()
+    },
+  })
+  const isReady = shop !== undefined && day !== '' && words.trim() !== ''
+  return (
+    <section className="card" aria-labelledby="missing">
+      <Title order={2} size={16} id="missing" mb="xs">
+        Missing a shop?
+      </Title>
+      <Text mb="sm">
+        If a shop uses the app because of you and is not under Links, say so here. Somebody who runs the
+        program looks at it, and you get the answer by mail.
+      </Text>
+      <Stack
+        component="form"
+        gap="sm"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          if (shop !== undefined && isReady) file.mutate(shop)
+        }}
+      >
+        <TextInput
+          label="The shop"
+          description="Its address that ends in .myshopify.com. The merchant has it in their Shopify admin."
+          placeholder="example.myshopify.com"
+          required
+          value={typed}
+          error={isWrong && 'An address such as example.myshopify.com'}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <TextInput
+          label="When did you tell them about the app?"
+          type="date"
+          required
+          max={new Date().toISOString().slice(0, 10)}
+          value={day}
+          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        />
+        <Textarea
+          label="How did it come about?"
+          placeholder="I set the shop up, and we chose the app together."
+          autosize
+          minRows={2}
+          maxLength={500}
+          required
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <Button type="submit" loading={file.isPending} disabled={!isReady} style={{ alignSelf: 'start' }}>
+          Claim the shop
+        </Button>
+        <div role="status">
+          {file.data?.rejected === null && (
+            <Text>Your claim is filed. It is in the list until somebody has looked at it.</Text>
+          )}
+        </div>
+        {file.data?.rejected && (
+          <Alert color="yellow" role="alert" title="Nothing was filed">
+            {file.data.rejected}
+          </Alert>
+        )}
+        {file.error !== null && <Failure error={file.error} />}
+      </Stack>
+    </section>
+  )
+}
