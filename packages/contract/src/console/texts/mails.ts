@@ -1,3 +1,4 @@
+import { type DecidedClaim, describeDecidedClaim } from './claim-mail.ts'
 import { type Amount, formatMoney } from './format-money.ts'
 import { type MemberMailKind, memberMails, signInWords } from './member-mails.ts'
 import { listDifferences, type Rules } from './rules.ts'
@@ -26,14 +27,7 @@ export type MailContent =
       readonly before: Rules
       readonly rules: Rules
     }
-  | {
-      readonly kind: 'claim_decided'
-      readonly program: string
-      readonly membershipId: string
-      readonly shop: string
-      readonly isAccepted: boolean
-      readonly reason: string
-    }
+  | DecidedClaim
   | {
       readonly kind: 'digest'
       readonly openCases: number
@@ -144,17 +138,7 @@ const texts: Texts = {
     ],
     lines: listDifferences(before, rules).map(({ name, value, was }) => `${name}: ${value} (before: ${was})`),
   }),
-  claim_decided: ({ program, membershipId, shop, isAccepted, reason }, { workspaceName }) => ({
-    subject: `Your claim on ${shop} was ${isAccepted ? 'accepted' : 'declined'}`,
-    paragraphs: [
-      isAccepted
-        ? `${workspaceName} has accepted your claim on ${shop} for ${program}. If the shop uses the app, it counts as brought by you.`
-        : `${workspaceName} has declined your claim on ${shop} for ${program}.`,
-      'The reason they gave:',
-      reason,
-    ],
-    link: { label: 'See your claims', path: `/portal/${membershipId}/claims` },
-  }),
+  claim_decided: describeDecidedClaim,
   key_expires: ({ name, hint, expiresAt }, reader) => ({
     subject: `The API key “${name}” expires on ${toDay(expiresAt, reader)}`,
     paragraphs: [
