@@ -1,5 +1,6 @@
 /** Why a row of an export is not imported, as people are told. */
 export const historyReasons: Readonly<Record<string, string>> = {
+  malformed: 'Another form than the file’s other records',
   told_differently: 'Two records have one name and say different things',
   deleted: 'Deleted there',
   not_paid: 'Not paid there: its commissions are open',

@@ -67,8 +67,9 @@ create table history_rows (
   -- What it is here, or will be; and whether it is already.
   record_id uuid not null,
   is_known boolean not null,
-  -- Why it is not taken.
+  -- Why it is not taken; and what is expected there, or another's id.
   reason text,
+  detail text,
   primary key (workspace_id, import_id, kind, source_id),
   foreign key (workspace_id, import_id) references history_imports
 );

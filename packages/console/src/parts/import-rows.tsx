@@ -158,9 +158,18 @@ function LeftRows({ read: { setAside, isCut } }: { readonly read: ConsoleRespons
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {setAside.map(({ kind, sourceId, file, number, reason, amountMinor, currency }) => (
+          {setAside.map(({ kind, sourceId, file, number, reason, detail, amountMinor, currency }) => (
             <Table.Tr key={`${kind} ${sourceId}`}>
-              <Table.Td>{historyReasons[reason] ?? reason}</Table.Td>
+              <Table.Td>
+                <div>
+                  {historyReasons[reason] ?? reason}
+                  {detail !== null && (
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                      {detail}
+                    </Text>
+                  )}
+                </div>
+              </Table.Td>
               <Table.Td data-label="What" style={{ overflowWrap: 'anywhere' }}>
                 {kind} <bdi>{sourceId}</bdi>
               </Table.Td>

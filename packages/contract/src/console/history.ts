@@ -103,6 +103,8 @@ export const readHistoryImport = defineOperation({
         file: z.string(),
         number: z.int(),
         reason: z.string(),
+        /** What is expected there, or another's id. */
+        detail: z.nullable(z.string()),
         amountMinor: z.nullable(z.string()),
         currency: z.nullable(z.string()),
       }),

@@ -14,7 +14,7 @@ export interface HistoryCount {
 /** Rows that are set aside for one reason. */
 export interface SetAside extends HistoryCount {
   readonly reason: HistoryReason
-  /** The first of them: file, place in it, and name there. */
+  /** The first of them: file, place in it, name there, and what is to be said of it alone. */
   readonly first: readonly string[]
 }
 

@@ -7,7 +7,15 @@ export type HistoryKind = (typeof historyKinds)[number]
 /** Why a row is not taken. */
 export const historyReasons = [
   // Of the row alone.
-  ...['told_differently', 'deleted', 'without_time', 'unreadable_amount', 'no_amount', 'unreadable_shop'],
+  ...[
+    'malformed',
+    'told_differently',
+    'deleted',
+    'without_time',
+    'unreadable_amount',
+    'no_amount',
+    'unreadable_shop',
+  ],
   ...[
     'code_unfit',
     'no_membership',
@@ -58,12 +66,14 @@ export interface HistoryRow {
   readonly state: string | null
   readonly content: Readonly<Record<string, unknown>>
   readonly reason: HistoryReason | null
+  /** What the reason is about: what is expected there, or another's id. */
+  readonly detail: string | null
 }
 
 const nothing = {
   ...{ programId: null, memberId: null, referralId: null, payoutId: null, name: null, shopDomain: null },
   ...{ amount: null, amountMinor: null, currency: null, occurredAt: null, endedAt: null, state: null },
-  ...{ content: {}, reason: null },
+  ...{ content: {}, reason: null, detail: null },
 } satisfies Partial<HistoryRow>
 
 /** Makes a row of what its kind has. */

@@ -2,6 +2,7 @@ import type { Database } from '../database/statements/database.ts'
 import { HistoryError } from './history-row.ts'
 import type { MantleOrder } from './import-mantle.ts'
 import type { ExportLayout } from './mantle/layouts.ts'
+import { parseRecords } from './mantle/parse-records.ts'
 import { readExport } from './mantle/read-export.ts'
 import { programSchema } from './mantle/records.ts'
 import type { SurveyedProgram } from './mantle/survey-export.ts'
@@ -74,8 +75,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 async function readPrograms(source: PartnerdexDatabase): Promise<readonly SurveyedProgram[]> {
   const [table] = partnerdexTables
   const programs: SurveyedProgram[] = []
-  for await (const { item } of readTable(source, table)) {
-    programs.push({ ...programSchema.parse(item), agrees: true })
-  }
+  const records = parseRecords(readTable(source, table), { file: table.table, schema: programSchema })
+  for await (const { data } of records) if (data !== undefined) programs.push({ ...data, agrees: true })
   return programs
 }

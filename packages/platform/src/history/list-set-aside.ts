@@ -12,6 +12,8 @@ export interface SetAsideRow {
   /** Its place in the file, from 1 on. */
   readonly number: number
   readonly reason: HistoryReason
+  /** What is expected there, or another's id. */
+  readonly detail: string | null
   readonly amountMinor: string | null
   readonly currency: string | null
 }
@@ -19,7 +21,7 @@ export interface SetAsideRow {
 const listStatement: Statement = {
   name: 'history_list_set_aside',
   text: `
-    select import_id as "importId", kind, source_id as "sourceId", file, number, reason,
+    select import_id as "importId", kind, source_id as "sourceId", file, number, reason, detail,
       amount_minor::text as "amountMinor", currency
     from history_rows
     where workspace_id = $1 and reason is not null

@@ -17,7 +17,7 @@ const countStatement: Statement = {
     select kind, reason, is_known as "isKnown", currency, count(*)::integer as count,
       sum(amount_minor)::text as "amountMinor",
       (
-        array_agg(file || ' ' || number || ' ' || source_id order by file, number) filter (where reason is not null)
+        array_agg(file || ' ' || number || ' ' || source_id || coalesce(': ' || detail, '') order by file, number) filter (where reason is not null)
       )[1:20] as first
     from history_rows
     where workspace_id = $1 and import_id = $2

@@ -14,7 +14,7 @@ const insertStatement: Statement = {
     insert into history_rows
       (workspace_id, import_id, kind, source_id, file, number, digest, program_id, member_id, referral_id, payout_id,
        name, shop_domain, amount, amount_minor, currency, occurred_at, ended_at, state, content, record_id, is_known,
-       reason)
+       reason, detail)
     select
       $1, $2, told.kind, told."sourceId", told.file, told.number, told.digest, told."programId", told."memberId",
       told."referralId", told."payoutId", told.name, told."shopDomain", told.amount, told."amountMinor", told.currency,
@@ -23,12 +23,12 @@ const insertStatement: Statement = {
         when not known.is_undone or told.kind in ('program', 'member') then coalesce(known.record_id, told."recordId")
         else told."recordId"
       end,
-      coalesce(not known.is_undone, false), told.reason
+      coalesce(not known.is_undone, false), told.reason, told.detail
     from jsonb_to_recordset($5) as told(
       kind text, "sourceId" text, file text, number integer, digest text, "programId" text, "memberId" text,
       "referralId" text, "payoutId" text, name text, "shopDomain" text, amount numeric, "amountMinor" numeric,
       currency text, "occurredAt" timestamptz, "endedAt" timestamptz, state text, content jsonb, "recordId" uuid,
-      reason text
+      reason text, detail text
     )
     left join lateral (
       select record.record_id, undo.import_id is not null as is_undone

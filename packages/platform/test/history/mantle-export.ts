@@ -121,20 +121,27 @@ export function buildExport(changes: MantleFiles = {}): MantleFiles {
   }
 }
 
-async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
+async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536)
+}
+
+/** A folder whose files have these bytes. */
+export function toFolderOfBytes(files: Readonly<Record<string, Uint8Array>>): ExportFolder {
+  return {
+    name: 'mantle-export',
+    open: async (file) => {
+      const bytes = files[file]
+      return bytes === undefined ? undefined : toChunks(bytes)
+    },
+  }
 }
 
 /** A folder whose files have these texts. */
 export function toFolderOfTexts(texts: Readonly<Record<string, string>>): ExportFolder {
-  return {
-    name: 'mantle-export',
-    open: async (file) => {
-      const text = texts[file]
-      return text === undefined ? undefined : toBytes(text)
-    },
-  }
+  const encoder = new TextEncoder()
+  return toFolderOfBytes(
+    Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, encoder.encode(text)])),
+  )
 }
 
 /** A folder with an export. */

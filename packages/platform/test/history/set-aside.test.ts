@@ -261,7 +261,7 @@ describe('an export that cannot be read [D421]', () => {
     ['ends early', 'commissions.json', whole.slice(0, -10)],
     ['no JSON', 'commissions.json', '{"items":[}'],
     ['no list', 'commissions.json', '{"rows":[]}'],
-    ['record 1 cannot be read: affiliateId', 'commissions.json', '{"items":[{"id":"1"}]}'],
+    ['none of its records can be read. Record 1: affiliateId', 'commissions.json', '{"items":[{"id":"1"}]}'],
   ])('is rejected: %s', async (why, file, text) => {
     const app = await insertApp(database)
     const folder = toFolderOfTexts({ ...texts, [file]: text })

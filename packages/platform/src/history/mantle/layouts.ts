@@ -1,3 +1,4 @@
+import { asUtf8 } from './as-utf8.ts'
 import type { CsvColumns, CsvFile } from './columns.ts'
 import type { ExportFolder } from './export-folder.ts'
 import { readCsv } from './read-csv.ts'
@@ -25,7 +26,7 @@ export interface ExportLayout {
 /** An object with a list under a key. */
 const file = (name: string, key: string, kind: RecordKind): ExportFile => ({
   ...{ file: `${name}.json`, kind, isNeeded: true },
-  read: (bytes) => readItems(bytes, { file: `${name}.json`, key }),
+  read: (bytes) => readItems(asUtf8(bytes, `${name}.json`), { file: `${name}.json`, key }),
 })
 
 /** What the dashboard's own API answers. */
@@ -57,7 +58,7 @@ const publicApi: ExportLayout = {
 function createCsvLayout(columns: CsvColumns, currency: string): ExportLayout {
   const table = (name: CsvFile, kind: RecordKind): ExportFile => ({
     ...{ file: name, kind, isNeeded: true },
-    read: (bytes) => readCsv(bytes, { file: name, columns, currency }),
+    read: (bytes) => readCsv(asUtf8(bytes, name), { file: name, columns, currency }),
   })
   const files = [
     ...[table('affiliates.csv', 'affiliate'), table('referrals.csv', 'referral')],

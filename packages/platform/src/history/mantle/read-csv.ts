@@ -2,15 +2,17 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { HistoryError } from '../history-row.ts'
 import { type CsvColumns, type CsvFile, nameColumns } from './columns.ts'
-import { currencyIn, type FieldReading, readField } from './read-field.ts'
+import { currencyIn, readField } from './read-field.ts'
 import type { ListedItem } from './read-items.ts'
 
 const rowCharactersMax = 65_536
 
 /** What the cells of a file say. */
-interface CsvReading extends FieldReading {
+interface CsvReading {
   readonly file: CsvFile
   readonly columns: CsvColumns
+  /** That of the import. */
+  readonly currency: string
 }
 
 /**
@@ -20,18 +22,28 @@ interface CsvReading extends FieldReading {
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  reading: Omit<CsvReading, 'number'>,
+  reading: CsvReading,
 ): AsyncGenerator<ListedItem> {
   const { file, columns } = reading
   const [delimiter, all] = await findDelimiter(bytes)
-  const parser = parse({ bom: true, delimiter, max_record_size: rowCharactersMax, skip_empty_lines: true })
+  const parser = parse({
+    bom: true,
+    delimiter,
+    max_record_size: rowCharactersMax,
+    skip_empty_lines: true,
+    relax_column_count: true,
+  })
   const rows: AsyncIterable<readonly string[]> = pipeline(Readable.from(all), parser, () => undefined)
   let fields: readonly (string | null)[] | undefined
   let number = 0
   try {
     for await (const row of rows) {
       if (fields === undefined) fields = nameColumns(file, row, columns.files[file])
-      else yield { number: ++number, item: toRecord(toFields(fields, row), { ...reading, number }) }
+      else {
+        const item = toRecord(toFields(fields, row), reading)
+        const isWhole = row.length === fields.length
+        yield { number: ++number, item, ...(!isWhole && { fault: describeCells(row, fields) }) }
+      }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -55,6 +67,9 @@ async function findDelimiter(
   return [count(';') > count(',') ? ';' : ',', all]
 }
 
+const describeCells = (row: readonly string[], fields: readonly unknown[]): string =>
+  `the record: it has ${row.length} cells, and the header ${fields.length}`
+
 type Fields = Readonly<Record<string, string>>
 
 const toFields = (fields: readonly (string | null)[], row: readonly string[]): Fields =>
@@ -65,7 +80,7 @@ const toFields = (fields: readonly (string | null)[], row: readonly string[]): F
 function toRecord(fields: Fields, reading: CsvReading): unknown {
   const { file, currency } = reading
   const record = Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, readField(name, text, reading)]),
+    Object.entries(fields).map(([name, text]) => [name, readField(name, text, reading.columns)]),
   )
   if (file === 'affiliates.csv') return toAffiliate(record)
   const { myshopifyDomain, grossAmountCurrencyCode, transactionId, ...rest } = record

@@ -1,9 +1,17 @@
 import { hash } from 'node:crypto'
-import type { z } from 'zod'
-import { HistoryError, type HistoryRow } from '../history-row.ts'
+import { z } from 'zod'
+import { type HistoryKind, type HistoryRow, toHistoryRow } from '../history-row.ts'
 import type { ExportFolder } from './export-folder.ts'
 import type { ExportLayout, RecordKind } from './layouts.ts'
-import { affiliateSchema, attributionSchema, commissionSchema, payoutSchema } from './records.ts'
+import { parseRecords } from './parse-records.ts'
+import type { ListedItem } from './read-items.ts'
+import {
+  affiliateSchema,
+  attributionSchema,
+  commissionSchema,
+  payoutSchema,
+  programSchema,
+} from './records.ts'
 import type { Promises, RowContext } from './row-context.ts'
 import type { SurveyedProgram } from './survey-export.ts'
 import { toCommissionRows, toPayoutRows } from './to-money-rows.ts'
@@ -32,17 +40,25 @@ export async function* readExport(folder: ExportFolder, options: ReadingOptions)
   }
   for (const [index, program] of programs.entries()) yield toProgramRow(program, index + 1, currency)
   for (const { file, read, kind } of layout.files) {
-    const toRows = readers[kind]
-    if (toRows === undefined) continue
+    const reader = readers[kind]
+    if (reader === undefined) continue
     const bytes = await folder.open(file)
     if (bytes === undefined) continue
-    for await (const { number, item } of read(bytes)) {
-      unknownFields.add(file, kind, item)
-      const digest = hash('sha256', JSON.stringify(item))
-      const rows = toRows(rename(item, options), { file, number, digest, currency, promises })
+    const toContext = ({ item, number, fault }: ListedItem): RowContext => ({
+      ...{ file, number, digest: hash('sha256', JSON.stringify([item, fault])), currency, promises },
+    })
+    for await (const { item, rows } of reader(renameAll(read(bytes), options), { file, toContext })) {
+      if (rows.every(({ reason }) => reason !== 'malformed')) unknownFields.add(file, kind, item)
       yield* rows.filter(({ programId }) => programId === null || !otherPrograms.has(programId))
     }
   }
+}
+
+async function* renameAll(
+  records: AsyncIterable<ListedItem>,
+  options: ReadingOptions,
+): AsyncGenerator<ListedItem> {
+  for await (const record of records) yield { ...record, item: rename(record.item, options) }
 }
 
 /** Gives a record the names of the dashboard's files, and a referral the shop of its customer. */
@@ -58,26 +74,46 @@ function rename(item: unknown, { layout, shops }: ReadingOptions): unknown {
   }
 }
 
-type Reader = (item: unknown, context: RowContext) => readonly HistoryRow[]
+/** How the records of a file are read as rows. */
+type Reader = (
+  records: AsyncIterable<ListedItem>,
+  context: { readonly file: string; readonly toContext: (record: ListedItem) => RowContext },
+) => AsyncIterable<{ readonly item: unknown; readonly rows: readonly HistoryRow[] }>
 
-const reader =
-  <Schema extends z.ZodType>(
-    schema: Schema,
-    toRows: (record: z.output<Schema>, context: RowContext) => readonly HistoryRow[],
-  ): Reader =>
-  (item, context) => {
-    const read = schema.safeParse(item)
-    if (read.success) return toRows(read.data, context)
-    const [issue] = read.error.issues
-    const where = issue?.path.join('.') || 'the record'
-    throw new HistoryError(
-      `${context.file}: record ${context.number} cannot be read: ${where}: ${issue?.message}.`,
-    )
+const reader = <Schema extends z.ZodType>(
+  kind: HistoryKind,
+  schema: Schema,
+  toRows: (record: z.output<Schema>, context: RowContext) => readonly HistoryRow[],
+): Reader =>
+  async function* (records, { file, toContext }) {
+    for await (const record of parseRecords(records, { file, schema })) {
+      const context = toContext(record)
+      const rows =
+        record.data === undefined ? [toMalformedRow(kind, record, context)] : toRows(record.data, context)
+      yield { item: record.item, rows }
+    }
   }
 
+/** A record that has another form than those of its kind: it is known by its id, where it has one, else by its place. */
+function toMalformedRow(
+  kind: HistoryKind,
+  { item, fault }: ListedItem,
+  { file, number, digest }: RowContext,
+): HistoryRow {
+  const id = z
+    .string()
+    .min(1)
+    .max(200)
+    .safeParse(Reflect.get(Object(item), 'id')).data
+  const sourceId = id ?? `record ${number} of ${file}`
+  return toHistoryRow({ kind, sourceId, file, number, digest, reason: 'malformed', detail: fault ?? null })
+}
+
 const readers: Readonly<Partial<Record<RecordKind, Reader>>> = {
-  affiliate: reader(affiliateSchema, toMemberRows),
-  referral: reader(attributionSchema, toReferralRows),
-  payout: reader(payoutSchema, toPayoutRows),
-  commission: reader(commissionSchema, toCommissionRows),
+  // Whoever surveys the export has read those that have the form.
+  program: reader('program', programSchema, () => []),
+  affiliate: reader('member', affiliateSchema, toMemberRows),
+  referral: reader('referral', attributionSchema, toReferralRows),
+  payout: reader('payout', payoutSchema, toPayoutRows),
+  commission: reader('commission', commissionSchema, toCommissionRows),
 }

@@ -1,4 +1,3 @@
-import { HistoryError } from '../history-row.ts'
 import type { CsvColumns } from './columns.ts'
 
 const times = new Set([
@@ -19,29 +18,13 @@ const flags = new Set(['payoutHold', 'cancelled'])
 const yes = /^(?:true|yes|y|1)$/i
 const no = /^(?:false|no|n|0)$/i
 
-/** How the cells of a file are read. */
-export interface FieldReading {
-  readonly file: string
-  /** The place of the record in the file. */
-  readonly number: number
-  readonly columns: Pick<CsvColumns, 'decimal' | 'zone'>
-  /** That of the import. */
-  readonly currency: string
-}
-
-/**
- * Reads a cell by what its column is.
- *
- * @throws HistoryError for a word that is neither yes nor no where one of them is said
- */
-export function readField(name: string, text: string, { file, number, columns }: FieldReading): unknown {
-  const { decimal, zone } = columns
+/** Reads a cell by what its column is. What is neither yes nor no where one of them is said stays as it is: no record has it. */
+export function readField(name: string, text: string, { decimal, zone }: CsvColumns): unknown {
   if (text === '') return null
   if (times.has(name)) return readTime(text, zone)
   if (amounts.has(name)) return readAmount(text, decimal)
   if (!flags.has(name)) return text
-  if (yes.test(text) || no.test(text)) return yes.test(text)
-  throw new HistoryError(`${file}: record ${number} says "${text}" for ${name}, and neither yes nor no.`)
+  return yes.test(text) || (no.test(text) ? false : text)
 }
 
 /** A time as RFC 3339; what is none stays as it is, for its row to be set aside. */

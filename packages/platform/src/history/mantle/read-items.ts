@@ -5,6 +5,8 @@ import { HistoryError } from '../history-row.ts'
 export interface ListedItem {
   readonly number: number
   readonly item: unknown
+  /** Why it is no record of its file, where that is known without looking at what it says. */
+  readonly fault?: string
 }
 
 // A float that was read and written again is another amount.

@@ -11,7 +11,7 @@ const amount = z
   .nullish()
   .transform((value) => value ?? null)
 const yes = z
-  .boolean()
+  .boolean('it is neither yes nor no')
   .nullish()
   .transform((value) => value ?? false)
 

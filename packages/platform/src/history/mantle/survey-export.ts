@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import { HistoryError } from '../history-row.ts'
 import type { ExportFolder } from './export-folder.ts'
 import { type ExportLayout, findLayout, type RecordKind, type TableOptions } from './layouts.ts'
+import { parseRecords } from './parse-records.ts'
+import type { ListedItem } from './read-items.ts'
 import {
   affiliateSchema,
   attributionSchema,
   customerSchema,
+  type MantleMembership,
   type MantleProgram,
   programSchema,
 } from './records.ts'
@@ -46,34 +50,48 @@ export async function surveyExport(folder: ExportFolder, options: TableOptions):
     }
     sha256.update(`${file}\n`)
     const hashed = hash(bytes, sha256)
-    const list = listPrograms[kind]
-    if (list === undefined && kind !== 'customer') for await (const _chunk of hashed);
-    else
-      for await (const { item } of read(hashed)) {
-        for (const copy of list?.(item) ?? []) add(copies, copy)
-        if (kind === 'customer') addShop(shops, item)
-      }
+    const survey = surveys[kind]
+    if (survey === undefined) for await (const _chunk of hashed);
+    else await survey(read(hashed), { file, copies, shops })
   }
   return { sha256: sha256.digest('hex'), programs: [...copies.values()], missingFiles, layout, shops }
 }
 
-function addShop(shops: Map<string, string>, item: unknown): void {
-  const { data } = customerSchema.safeParse(item)
-  if (data?.shopifyDomain != null) shops.set(data.id, data.shopifyDomain)
+/** What is found out before anything is read as rows. */
+interface Found {
+  readonly file: string
+  readonly copies: Map<string, SurveyedProgram>
+  readonly shops: Map<string, string>
 }
 
-const ofReferral = (item: unknown): readonly MantleProgram[] => {
-  const { data } = attributionSchema.safeParse(item)
-  return [data?.program, data?.affiliateProgram].filter((program) => program != null)
+type Survey = (records: AsyncIterable<ListedItem>, found: Found) => Promise<void>
+
+const survey =
+  <Schema extends z.ZodType>(
+    schema: Schema,
+    look: (record: z.output<Schema>, found: Found) => void,
+  ): Survey =>
+  async (records, found) => {
+    for await (const { data } of parseRecords(records, { file: found.file, schema }))
+      if (data !== undefined) look(data, found)
+  }
+
+const surveys: Readonly<Partial<Record<RecordKind, Survey>>> = {
+  affiliate: survey(affiliateSchema, ({ memberships }, found) => {
+    for (const membership of memberships) addCopies(membership, found)
+  }),
+  program: survey(programSchema, (program, { copies }) => add(copies, program)),
+  referral: survey(attributionSchema, addCopies),
+  customer: survey(customerSchema, ({ id, shopifyDomain }, { shops }) => {
+    if (shopifyDomain !== null) shops.set(id, shopifyDomain)
+  }),
 }
 
-const listPrograms: Readonly<Partial<Record<RecordKind, (item: unknown) => readonly MantleProgram[]>>> = {
-  affiliate: (item) =>
-    (affiliateSchema.safeParse(item).data?.memberships ?? [])
-      .flatMap(({ program, affiliateProgram }) => [program, affiliateProgram])
-      .filter((program) => program !== null),
-  program: (item) => [programSchema.safeParse(item).data].filter((program) => program !== undefined),
-  referral: ofReferral,
+function addCopies(
+  { program, affiliateProgram }: Pick<MantleMembership, 'program' | 'affiliateProgram'>,
+  { copies }: Found,
+): void {
+  for (const copy of [program, affiliateProgram]) if (copy !== null) add(copies, copy)
 }
 
 function add(copies: Map<string, SurveyedProgram>, copy: MantleProgram): void {

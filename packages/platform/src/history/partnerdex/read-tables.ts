@@ -69,9 +69,18 @@ const programs: TablePlan = {
 
 /** No components are subscriptions, as PartnerDex counts. */
 function toComponents(text: unknown): readonly string[] {
-  const components: unknown = JSON.parse(String(text ?? '[]'))
-  const named = Array.isArray(components) ? components.map(String) : []
+  const named = readList(String(text ?? '[]'))
   return named.length === 0 ? ['subscription'] : named
+}
+
+/** What is no list is one component that nobody knows. */
+function readList(text: string): readonly string[] {
+  try {
+    const components: unknown = JSON.parse(text)
+    return Array.isArray(components) ? components.map(String) : []
+  } catch {
+    return [text]
+  }
 }
 
 const members: TablePlan = {
