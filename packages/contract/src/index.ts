@@ -60,6 +60,7 @@ export {
   moneySchema,
 } from './lib/money.ts'
 export { describePhrase, english, type Phrase, type PhraseCode } from './lib/phrases.ts'
+export { isOnThisMachine, isPublicUrl, isWebhookUrl, webhookUrlExpected } from './lib/public-url.ts'
 export { anyObjectSchema } from './lib/response-object.ts'
 export {
   type SavedTermsRules,

@@ -72,6 +72,10 @@ create table outbox_messages (
 create index outbox_messages_by_endpoint on outbox_messages (workspace_id, endpoint_id, id desc);
 create index outbox_messages_waiting on outbox_messages (workspace_id, endpoint_id, next_attempt_at)
 where next_attempt_at is not null;
+create index outbox_messages_unsent on outbox_messages (workspace_id, endpoint_id, id desc)
+where next_attempt_at is not null;
+create index outbox_messages_failed on outbox_messages (workspace_id, endpoint_id, id desc)
+where next_attempt_at is null and delivered_at is null;
 create index outbox_messages_by_time on outbox_messages using brin (created_at);
 
 -- Mail to a person of the workspace, or to a member. It holds neither an address nor a link: both are found as it is

@@ -13,3 +13,4 @@ export {
   redeemSetupCode,
   type SetupCode,
 } from './api-keys/setup-code.ts'
+export type { MadeBefore } from './idempotency/make-once.ts'

@@ -15,7 +15,9 @@ export {
 } from './outbox/deliveries.ts'
 export type { EndpointKey } from './outbox/endpoint-secret.ts'
 export {
+  type AddedEndpoint,
   addEndpoint,
+  addEndpointOnce,
   endpointsMax,
   findEndpoint,
   listEndpoints,
@@ -38,7 +40,7 @@ export { tellSignInLinks } from './outbox/mail/tell-sign-in-links.ts'
 export { createUnsubscribeTokens } from './outbox/mail/unsubscribe-tokens.ts'
 export { readBacklog } from './outbox/read-backlog.ts'
 export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'
-export { rotateSecret } from './outbox/rotate-secret.ts'
+export { rotateSecret, rotateSecretOnce } from './outbox/rotate-secret.ts'
 export { startDelivery } from './outbox/start-delivery.ts'
 export { disableEndpoint, enableEndpoint } from './outbox/switch-endpoint.ts'
 export { tellByMail } from './outbox/tell-by-mail.ts'

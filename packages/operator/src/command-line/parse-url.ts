@@ -1,3 +1,4 @@
+import { isOnThisMachine, isPublicUrl, isWebhookUrl, webhookUrlExpected } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { parserOf } from './parse-value.ts'
 
@@ -13,17 +14,8 @@ export const parseHttpsUrl = parserOf(
   `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters.`,
 )
 
-const isOnThisMachine = (text: string): boolean =>
-  /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?(?:[/?]|$)/.test(text)
-
 /** Reads where webhooks are sent: a public address, or one on this machine, where `dev` sends them. */
-export const parseWebhookUrl = parserOf(
-  z
-    .url({ protocol: /^https?$/ })
-    .max(urlCharactersMax)
-    .refine((text) => isOnThisMachine(text) || (text.startsWith('https://') && isPublicUrl(text))),
-  `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters; for dev also http://localhost.`,
-)
+export const parseWebhookUrl = parserOf(z.string().refine(isWebhookUrl), webhookUrlExpected)
 
 /** Reads where an app on this machine takes webhooks. */
 export const parseForwardUrl = parserOf(
@@ -71,15 +63,3 @@ export const parseLoopbackUrl = parserOf(
   z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/),
   'The base URL of a server on this machine, such as http://127.0.0.1:4030.',
 )
-
-// It is given to the platform, which calls it from outside.
-function isPublicUrl(text: string): boolean {
-  if (!URL.canParse(text) || /\s/.test(text)) return false
-  const { hostname, username, password } = new URL(text)
-  return (
-    username === '' &&
-    password === '' &&
-    /\.[a-z][a-z0-9-]*$/i.test(hostname) &&
-    !/\.local(host)?$/i.test(hostname)
-  )
-}

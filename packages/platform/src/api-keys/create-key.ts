@@ -1,10 +1,9 @@
 import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
-import type { IdempotencyClaim, IdempotencyRecord } from '@affiliate-platform/contract/server'
-import type { Database, Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import type { IdempotencyClaim } from '@affiliate-platform/contract/server'
+import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import { toDatabaseFault } from '../database/statements/faults.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { readDatabaseTime } from '../database/statements/time.ts'
-import { findIdempotencyRecord, insertIdempotencyRecord } from '../idempotency/store.ts'
+import { type MadeBefore, makeOnce } from '../idempotency/make-once.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from './api-key.ts'
 
 /** What a new API key is to be. */
@@ -76,29 +75,6 @@ export async function createApiKeyOnce(
   database: Database,
   plan: ApiKeyPlan,
   claim: IdempotencyClaim,
-): Promise<NewApiKey | { readonly first: IdempotencyRecord } | undefined> {
-  try {
-    return await database.transaction(async (tx) => {
-      const first = await findIdempotencyRecord(tx, claim)
-      if (first !== undefined) return { first }
-      const made = await insertApiKey(tx, plan)
-      await rememberMade(tx, claim, made)
-      return made
-    })
-  } catch (error) {
-    if (toDatabaseFault(error) !== 'constraint') throw error
-    // Another press of the same button was faster, or there is no such app.
-    const first = await findIdempotencyRecord(database, claim)
-    return first && { first }
-  }
-}
-
-/** Remembers which key was made for a claim. The key itself is kept nowhere. */
-export async function rememberMade(
-  tx: Transaction,
-  claim: IdempotencyClaim,
-  { id }: Pick<NewApiKey, 'id'>,
-): Promise<void> {
-  const nowMs = (await readDatabaseTime(tx)).getTime()
-  insertIdempotencyRecord(tx, claim, { status: 200, body: JSON.stringify({ id }), nowMs })
+): Promise<NewApiKey | MadeBefore | undefined> {
+  return await makeOnce(database, claim, (tx) => insertApiKey(tx, plan))
 }

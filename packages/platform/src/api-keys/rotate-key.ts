@@ -1,8 +1,9 @@
-import type { IdempotencyClaim, IdempotencyRecord } from '@affiliate-platform/contract/server'
+import type { IdempotencyClaim } from '@affiliate-platform/contract/server'
 import type { Database, Statement, Transaction } from '../database/statements/database.ts'
 import { readDatabaseTime } from '../database/statements/time.ts'
+import { type MadeBefore, rememberMade } from '../idempotency/make-once.ts'
 import { findIdempotencyRecord } from '../idempotency/store.ts'
-import { insertApiKey, rememberMade } from './create-key.ts'
+import { insertApiKey } from './create-key.ts'
 import type { ApiKeySummary } from './list-keys.ts'
 
 /** How an API key is to be succeeded by another one. */
@@ -76,7 +77,7 @@ export async function rotateApiKeyOnce(
   database: Database,
   plan: RotationPlan,
   claim: IdempotencyClaim,
-): Promise<Rotation | { readonly ok: true; readonly first: IdempotencyRecord }> {
+): Promise<Rotation | ({ readonly ok: true } & MadeBefore)> {
   return await database.transaction(async (tx) => {
     // The lock comes first: whoever waits for it reads what the other one has made.
     const key = await lock(tx, plan)

@@ -34,28 +34,55 @@ export interface DeliveryPage {
 }
 
 const state = `
-  case when next_attempt_at is not null then 'waiting' when delivered_at is not null then 'delivered' else 'failed' end`
+      case when next_attempt_at is not null then 'waiting' when delivered_at is not null then 'delivered' else 'failed' end`
 
+// At an endpoint that is disabled, nothing is tried at any time.
 const columns = `
-    select id, endpoint_id as "endpointId", topic, ${state} as state, attempts, outcome, created_at as "createdAt",
-      next_attempt_at as "nextAttemptAt", delivered_at as "deliveredAt"
-    from outbox_messages`
+    select message.id, endpoint.id as "endpointId", message.topic, ${state} as state, message.attempts, message.outcome,
+      message.created_at as "createdAt",
+      case when endpoint.disabled_at is null then message.next_attempt_at end as "nextAttemptAt",
+      message.delivered_at as "deliveredAt"`
 
-const listStatement: Statement = {
-  name: 'outbox_list',
+const conditions = {
+  any: 'true',
+  waiting: 'next_attempt_at is not null',
+  delivered: 'next_attempt_at is null and delivered_at is not null',
+  failed: 'next_attempt_at is null and delivered_at is null',
+}
+
+// Along an index of each endpoint, however many messages there are.
+const toListStatement = (name: keyof typeof conditions): Statement => ({
+  name: `outbox_list_${name}`,
   text: `
     ${columns}
-    where workspace_id = $1 and ($2::uuid is null or endpoint_id = $2) and ($3::text is null or ${state} = $3)
-      and ($4::uuid is null or (id, endpoint_id) < ($4, $5::uuid))
-    order by id desc, endpoint_id desc
-    limit $6`,
+    from webhook_endpoints endpoint
+    cross join lateral (
+      select * from outbox_messages
+      where workspace_id = $1 and endpoint_id = endpoint.id and ${conditions[name]}
+        and ($3::uuid is null or id <= $3 and (id, endpoint_id) < ($3, $4::uuid))
+      order by id desc
+      limit $5
+    ) message
+    where endpoint.workspace_id = $1 and ($2::uuid is null or endpoint.id = $2)
+      and (endpoint.removed_at is null or endpoint.removed_at > now() - interval '31 days')
+    order by message.id desc, endpoint.id desc
+    limit $5`,
+})
+
+const listStatements = {
+  any: toListStatement('any'),
+  waiting: toListStatement('waiting'),
+  delivered: toListStatement('delivered'),
+  failed: toListStatement('failed'),
 }
 
 const findStatement: Statement = {
   name: 'outbox_find',
   text: `
     ${columns}
-    where workspace_id = $1 and endpoint_id = $2 and id = $3`,
+    from outbox_messages message
+    join webhook_endpoints endpoint on endpoint.workspace_id = $1 and endpoint.id = message.endpoint_id
+    where message.workspace_id = $1 and message.endpoint_id = $2 and message.id = $3`,
 }
 
 const insertTestStatement: Statement = {
@@ -96,8 +123,8 @@ export async function listDeliveries(
   { workspaceId, endpointId, state }: DeliveryFilter,
   { after, limit }: DeliveryPage,
 ): Promise<readonly ListedDelivery[]> {
-  const values = [endpointId, state, after?.id, after?.endpointId].map((value) => value ?? null)
-  return await database.query<ListedDelivery>(listStatement, [workspaceId, ...values, limit])
+  const values = [endpointId, after?.id, after?.endpointId].map((value) => value ?? null)
+  return await database.query<ListedDelivery>(listStatements[state ?? 'any'], [workspaceId, ...values, limit])
 }
 
 /** Finds the delivery of a message to an endpoint. */

@@ -1,7 +1,9 @@
 import type { WebhookTopic } from '@affiliate-platform/contract'
-import type { Database, Queryable, Statement } from '../database/statements/database.ts'
+import type { IdempotencyClaim } from '@affiliate-platform/contract/server'
+import type { Database, Queryable, Statement, Transaction } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import { newId } from '../database/statements/new-id.ts'
+import { type MadeBefore, makeOnce } from '../idempotency/make-once.ts'
 import { addSecret, type EndpointKey, type SecretPlace } from './endpoint-secret.ts'
 
 /** So many endpoints a workspace has at most: each is asked by itself. */
@@ -18,6 +20,8 @@ export interface WebhookEndpoint {
   readonly waitingSince: Date | null
   /** How many attempts have failed since the last that did not. */
   readonly failures: number
+  /** Until when deliveries are also signed with the secret before; null where no rotation lasts. */
+  readonly overlapEndsAt: Date | null
   readonly createdAt: Date
   /** Since when what it is told waits; null where it is delivered. */
   readonly disabledAt: Date | null
@@ -43,7 +47,10 @@ const columns = `
         where message.workspace_id = $1 and message.endpoint_id = endpoint.id and message.next_attempt_at is not null
         order by message.next_attempt_at
         limit 1
-      ) as "waitingSince"
+      ) as "waitingSince", (
+        select max(expires_at) from webhook_secrets secret
+        where secret.workspace_id = $1 and secret.endpoint_id = endpoint.id and secret.expires_at > now()
+      ) as "overlapEndsAt"
     from webhook_endpoints endpoint
     join webhook_queues queue on queue.workspace_id = $1 and queue.endpoint_id = endpoint.id`
 
@@ -110,24 +117,41 @@ export async function findEndpoint(
   return found
 }
 
+/** An endpoint that was added, and its secret, which is told nowhere else. */
+export interface AddedEndpoint {
+  readonly id: string
+  readonly secret: string
+}
+
 /**
  * Adds an endpoint. It is told of what is recorded from now on.
  *
- * @returns its id and its secret, which is told nowhere else; `undefined` where the workspace has 20 already
+ * @returns `undefined` where the workspace has 20 already
  */
-export async function addEndpoint(
+export async function addEndpoint(database: Database, plan: NewEndpoint): Promise<AddedEndpoint | undefined> {
+  return await database.transaction((tx) => insertEndpoint(tx, plan))
+}
+
+/** The same, once for a claim; `undefined` also where the workspace has no such app. */
+export async function addEndpointOnce(
   database: Database,
+  plan: NewEndpoint,
+  claim: IdempotencyClaim,
+): Promise<AddedEndpoint | MadeBefore | undefined> {
+  return await makeOnce(database, claim, (tx) => insertEndpoint(tx, plan))
+}
+
+async function insertEndpoint(
+  tx: Transaction,
   { workspaceId, appId, url, topics, secretKey }: NewEndpoint,
-): Promise<{ readonly id: string; readonly secret: string } | undefined> {
+): Promise<AddedEndpoint | undefined> {
   const id = newId()
-  return await database.transaction(async (tx) => {
-    const values = [workspaceId, id, appId ?? null, url, topics, endpointsMax]
-    const [inserted] = await tx.query(insertStatement, values)
-    if (inserted === undefined) return undefined
-    await tx.query(insertQueueStatement, [workspaceId, id])
-    const place: SecretPlace = { workspaceId, endpointId: id, secretKey }
-    return { id, secret: await addSecret(tx, place) }
-  })
+  const values = [workspaceId, id, appId ?? null, url, topics, endpointsMax]
+  const [inserted] = await tx.query(insertStatement, values)
+  if (inserted === undefined) return undefined
+  await tx.query(insertQueueStatement, [workspaceId, id])
+  const place: SecretPlace = { workspaceId, endpointId: id, secretKey }
+  return { id, secret: await addSecret(tx, place) }
 }
 
 /** Removes an endpoint: it is told nothing more, not even what waits. */

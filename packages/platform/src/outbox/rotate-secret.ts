@@ -1,5 +1,8 @@
-import type { Database, Statement } from '../database/statements/database.ts'
+import type { IdempotencyClaim } from '@affiliate-platform/contract/server'
+import type { Database, Statement, Transaction } from '../database/statements/database.ts'
+import { type MadeBefore, makeOnce } from '../idempotency/make-once.ts'
 import { addSecret, type SecretPlace } from './endpoint-secret.ts'
+import type { AddedEndpoint } from './endpoints.ts'
 
 /** A rotation: how long deliveries are signed with both secrets. */
 export interface SecretRotation extends SecretPlace {
@@ -35,14 +38,28 @@ const deleteStatement: Statement = {
  */
 export async function rotateSecret(
   database: Database,
-  { overlapMs, ...place }: SecretRotation,
+  rotation: SecretRotation,
 ): Promise<string | undefined> {
-  const key = [place.workspaceId, place.endpointId]
-  return await database.transaction(async (tx) => {
-    const [marked] = await tx.query(markStatement, key)
-    if (marked === undefined) return undefined
-    await tx.query(expireStatement, [...key, overlapMs / 1000])
-    await tx.query(deleteStatement, key)
-    return await addSecret(tx, place)
+  return await database.transaction((tx) => rotate(tx, rotation))
+}
+
+/** The same, once for a claim, with the id of the endpoint. */
+export async function rotateSecretOnce(
+  database: Database,
+  rotation: SecretRotation,
+  claim: IdempotencyClaim,
+): Promise<AddedEndpoint | MadeBefore | undefined> {
+  return await makeOnce(database, claim, async (tx) => {
+    const secret = await rotate(tx, rotation)
+    return secret === undefined ? undefined : { id: rotation.endpointId, secret }
   })
+}
+
+async function rotate(tx: Transaction, { overlapMs, ...place }: SecretRotation): Promise<string | undefined> {
+  const key = [place.workspaceId, place.endpointId]
+  const [marked] = await tx.query(markStatement, key)
+  if (marked === undefined) return undefined
+  await tx.query(expireStatement, [...key, overlapMs / 1000])
+  await tx.query(deleteStatement, key)
+  return await addSecret(tx, place)
 }

@@ -1,0 +1,44 @@
+import { Button, Code, CopyButton, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface MadeSecretProps {
+  readonly title: ReactNode
+  /** The secret itself; null where it was made, and told, before. */
+  readonly secret: string | null
+  /** What to do with it, and what where it is not shown any more. */
+  readonly told: string
+  readonly lost: string
+  readonly copyName: string
+  readonly dismiss: () => void
+}
+
+/** Shows a secret that was just made, this once. */
+export function MadeSecret({ title, secret, told, lost, copyName, dismiss }: MadeSecretProps) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <section ref={place} className="card" role="status" tabIndex={-1}>
+      <Title order={2} size={16} mb="xs" style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Title>
+      {secret === null ? (
+        <Text>{lost}</Text>
+      ) : (
+        <>
+          <Text>{told}</Text>
+          <Group gap="sm" mt="sm">
+            <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
+              {secret}
+            </Code>
+            <CopyButton value={secret}>
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : copyName}</Button>}
+            </CopyButton>
+          </Group>
+        </>
+      )}
+      <Button variant="default" mt="sm" onClick={dismiss}>
+        {secret === null ? 'Close' : 'I have saved it'}
+      </Button>
+    </section>
+  )
+}
