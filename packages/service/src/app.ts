@@ -68,6 +68,8 @@ export interface AppOptions {
   readonly securityContact?: string | undefined
   /** The console for operators, and the portal for members. Default: there is neither. */
   readonly console?: PagesOptions | undefined
+  /** Under which operators have secrets of webhook endpoints encrypted, 32 bytes. Default: they add none. */
+  readonly secretKey?: Uint8Array | undefined
   /** Where mail goes that is not sent, for who is at this machine. Default: there is none. */
   readonly mailbox?: Mailbox | undefined
   /** Where to count requests and calls of the platform. Default: nowhere. */
@@ -147,7 +149,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     })
   const isDemo = console?.offerSignIns !== undefined
   const handleConsole =
-    ofPages && passkeys && createConsole({ ...ofPages, keyQuotas, changes, passkeys, isDemo })
+    ofPages &&
+    passkeys &&
+    createConsole({ ...ofPages, keyQuotas, changes, passkeys, isDemo, secretKey: options.secretKey })
   const unsubscribe = console && createUnsubscribe(database, secret)
   const handlePortal = ofPages && createPortal(ofPages)
   const openPages = passkeys && createConsolePages(console, passkeys)

@@ -62,6 +62,15 @@ export const commandNames = [
   'referrals show',
   'sales connect',
   'terms set',
+  'webhooks add',
+  'webhooks deliveries',
+  'webhooks disable',
+  'webhooks enable',
+  'webhooks remove',
+  'webhooks repeat',
+  'webhooks repeat-failed',
+  'webhooks rotate',
+  'webhooks test',
   'workspaces update',
 ] as const
 

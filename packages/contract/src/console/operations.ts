@@ -34,6 +34,17 @@ import {
 import { listProposals, reviewProposal } from './proposals.ts'
 import { readReferral, searchReferrals } from './referrals.ts'
 import { askForLink, readSession, signIn, signOut } from './session.ts'
+import {
+  addEndpoint,
+  listDeliveries,
+  listEndpoints,
+  removeEndpoint,
+  repeatDelivery,
+  repeatFailedDeliveries,
+  rotateEndpoint,
+  switchEndpoint,
+  testEndpoint,
+} from './webhooks.ts'
 
 /** What the console calls, by name. None of it is part of the public interface. */
 export const consoleOperations = {
@@ -79,6 +90,8 @@ export const consoleOperations = {
   endOwnSession,
   ...{ listPasskeys, challengePasskey, addPasskey, removePasskey, signInByPasskey },
   ...{ listKeys, createKey, rotateKey, revokeKey },
+  ...{ listEndpoints, addEndpoint, rotateEndpoint, switchEndpoint, removeEndpoint, testEndpoint },
+  ...{ listDeliveries, repeatFailedDeliveries, repeatDelivery },
   ...{ listMails, repeatMail, sendTestMail, listMailChoices, setMailChoice },
   ...{ readCalendar, setTimeZone, setPayDay },
   ...{ listHistoryImports, readHistoryImport, uploadHistoryPiece, importHistory, undoHistoryImport },

@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto'
 import {
   announceAddress,
+  type Database,
   type DatabaseChoice,
   holdsDatabase,
   migrate,
   openDatabase,
+  readSecret,
 } from '@affiliate-platform/platform/database'
 import {
   type App,
@@ -42,13 +45,13 @@ export interface DevFlags extends DevShopifyFlags {
 
 /** Runs the whole service with its demo until a signal stops it. */
 export async function runDev(flags: DevFlags): Promise<void> {
-  const settings = readSettings({
+  const given = readSettings({
     LOG_LEVEL: 'warn',
     ...toSimulatedPartner(flags),
     ...process.env,
     ...(flags.port !== undefined && { PORT: flags.port }),
   })
-  const choice = chooseDevDatabase(settings, flags)
+  const choice = chooseDevDatabase(given, flags)
   await checkBeforeReset(choice)
   const database = await openDatabase(choice)
   let served: ServedMetrics | undefined
@@ -59,12 +62,14 @@ export async function runDev(flags: DevFlags): Promise<void> {
     const demo = await seedDemo(database)
     await adoptStores(database, demo, flags)
     if (flags.shopifySimulator !== undefined) await connectDemoSales(database, demo)
+    const settings = { ...given, AFFILIATE_SECRET_KEY: await chooseSecretKey(database, given) }
     const log = createLog(settings.LOG_LEVEL)
     served = await serveMetrics(settings, database)
     const mailbox = createMailbox()
     const app = await createApp({
       database,
       mailbox,
+      secretKey: settings.AFFILIATE_SECRET_KEY,
       log,
       platformFetch: await createDevShopify(demo, flags),
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
@@ -118,6 +123,16 @@ export async function runDev(flags: DevFlags): Promise<void> {
 
 // What is tried out is told to nobody.
 const thisMachine = { isPublicReached: false, networks: ['127.0.0.0/8', '::1/128'] }
+
+/** The demo's endpoints can be added without a key of one's own: its secrets are told to this machine alone. */
+async function chooseSecretKey(database: Database, { AFFILIATE_SECRET_KEY: key }: Settings) {
+  return (
+    key ??
+    createHmac('sha256', await readSecret(database))
+      .update('webhooks')
+      .digest()
+  )
+}
 
 /** The demo's own, below the folder that `dev` is run in. */
 const defaultFolder = '.affiliate-platform'

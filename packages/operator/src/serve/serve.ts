@@ -65,6 +65,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       clientAddressHeader: settings.CLIENT_ADDRESS_HEADER,
       clientCountryHeader: settings.CLIENT_COUNTRY_HEADER,
       securityContact: settings.SECURITY_CONTACT,
+      secretKey: settings.AFFILIATE_SECRET_KEY,
       ...(settings.CONSOLE_ORIGIN !== undefined && {
         console: {
           place: { origin: settings.CONSOLE_ORIGIN },

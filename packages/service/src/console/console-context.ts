@@ -12,6 +12,8 @@ export interface ConsoleContext {
   readonly cursors: Cursors
   readonly isDemo: boolean
   readonly passkeys: Passkeys
+  /** Under which secrets of endpoints are encrypted. Without it none is made. */
+  readonly secretKey: Uint8Array | undefined
 }
 
 /** Money as the wire has it. */

@@ -24,6 +24,7 @@ import { createCaseHandlers } from './case-handlers.ts'
 import { createChangeHandlers } from './change-handlers.ts'
 import type { ChangeWatch } from './change-watch.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
+import { createDeliveryHandlers } from './delivery-handlers.ts'
 import { createDownloadHandlers } from './download-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
@@ -44,6 +45,7 @@ import { createProposalHandlers } from './proposal-handlers.ts'
 import { createReferralHandlers } from './referral-handlers.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
 import { createSessionHandlers } from './session-handlers.ts'
+import { createWebhookHandlers } from './webhook-handlers.ts'
 
 type Options = ServerOptions<typeof operations, RequestContext>
 
@@ -58,6 +60,8 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   readonly isDemo: boolean
   readonly keyQuotas: KeyQuotas
   readonly changes: ChangeWatch
+  /** Under which secrets of endpoints are encrypted, 32 bytes. Without it none can be added here. */
+  readonly secretKey: Uint8Array | undefined
   readonly visitors: Visitors
   readonly sendsMail: boolean
 }
@@ -81,10 +85,11 @@ export function createConsole({
   changes,
   visitors,
   sendsMail,
+  secretKey,
   ...shared
 }: ConsoleOptions) {
   const cookie = createSessionCookie(place, 'operator')
-  const context = { database, cookie, cursors, isDemo, passkeys }
+  const context = { database, cookie, cursors, isDemo, passkeys, secretKey }
   const findSession = createSessionSearch(database)
   const handle = createServer({
     ...shared,
@@ -106,6 +111,8 @@ export function createConsole({
       ...createPeopleHandlers(context),
       ...createPasskeyHandlers(context),
       ...createKeyHandlers(context, keyQuotas),
+      ...createWebhookHandlers(context),
+      ...createDeliveryHandlers(context),
       ...createMailHandlers(context),
       ...createCalendarHandlers(context),
       ...createHistoryHandlers(context),

@@ -1,20 +1,17 @@
-import { type ApiKeyKind, headerNames } from '@affiliate-platform/contract'
+import type { ApiKeyKind } from '@affiliate-platform/contract'
 import { consoleOperations } from '@affiliate-platform/contract/console'
 import {
   accessDenied,
   checkBusinessRules,
   type Handlers,
-  type IdempotencyClaim,
-  type IdempotencyRecord,
   type OperationRequest,
-  replayResponse,
-  ServiceError,
 } from '@affiliate-platform/contract/server'
 import {
   countQuotaUses,
   createApiKeyOnce,
   findApiKey,
   listKeysWorkingFirst,
+  type MadeBefore,
   type NewApiKey,
   type Rotation,
   revokeApiKey,
@@ -24,6 +21,7 @@ import { listApps } from '@affiliate-platform/platform/apps'
 import { actAs } from '@affiliate-platform/platform/audit'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import type { ConsoleContext } from './console-context.ts'
+import { readMadeId, requireClaim } from './made-once.ts'
 
 type KeyOperations = Pick<typeof consoleOperations, 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey'>
 
@@ -78,7 +76,7 @@ export function createKeyHandlers({ database }: ConsoleContext, quotas: KeyQuota
       const once = { ...requireClaim(claim), targetId: workspaceId }
       const made = await createApiKeyOnce(actAs(database, actor), toPlan(body, workspaceId), once)
       if (made === undefined) throw accessDenied()
-      return { value: toMade(made) }
+      return { value: toMadeKey(made) }
     },
 
     rotateKey: async ({ caller: { workspaceId, actor }, context, pathId: id, body, claim }) => {
@@ -89,7 +87,7 @@ export function createKeyHandlers({ database }: ConsoleContext, quotas: KeyQuota
         expiresAtMs: toMs(body.expiresAt),
       }
       const rotation = await rotateApiKeyOnce(actAs(database, actor), plan, requireClaim(claim))
-      if (rotation.ok) return { value: { successor: toMade(rotation), rejected: null } }
+      if (rotation.ok) return { value: { successor: toMadeKey(rotation), rejected: null } }
       if (rotation.rejection === 'unknown_key') throw accessDenied()
       return { value: { successor: null, rejected: rejections[rotation.rejection] } }
     },
@@ -128,17 +126,6 @@ function toPlan(body: KeyBody, workspaceId: string) {
   }
 }
 
-function requireClaim(claim: IdempotencyClaim | undefined): IdempotencyClaim {
-  if (claim !== undefined) return claim
-  const message = 'A name for this act: what is sent twice under it is done once.'
-  throw new ServiceError('invalid_idempotency_key', message, {
-    issues: [{ header: headerNames.idempotencyKey, code: 'required', message }],
-  })
-}
-
 /** A key that was made now, or before: then only its id is known. */
-function toMade(made: NewApiKey | { readonly first: IdempotencyRecord }) {
-  if (!('first' in made)) return { id: made.id, apiKey: made.apiKey }
-  const { value } = replayResponse(made.first)
-  return { id: String(Reflect.get(Object(value), 'id')), apiKey: null }
-}
+const toMadeKey = (made: NewApiKey | MadeBefore) =>
+  'first' in made ? { id: readMadeId(made), apiKey: null } : { id: made.id, apiKey: made.apiKey }

@@ -25,6 +25,7 @@ import {
   startRandom,
 } from '@affiliate-platform/test-support/guarantee-scale'
 import type { TestRequest, TestService } from '@affiliate-platform/test-support/test-service'
+import { addReceiver, insertMessages, secretKey } from '@affiliate-platform/test-support/webhook-receivers'
 import { expect, test } from 'vitest'
 import { prepareImports } from './prepare-imports.ts'
 import { propose } from './propose.ts'
@@ -71,6 +72,10 @@ interface Ground {
   readonly caseId: string
   /** Of keys that work. */
   readonly keyIds: readonly string[]
+  /** Of an endpoint at which a message was given up. */
+  readonly endpointId: string
+  readonly otherEndpointId: string
+  readonly messageId: string
   readonly mail: Readonly<Record<'id' | 'recipientId', string>>
   readonly accountIds: Readonly<Record<'Ada' | 'Finn' | 'Rita', string>>
 }
@@ -137,6 +142,18 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   createKey: () => [{ body: { kind: 'workspace', name: 'Eve', expiresAt: null } }],
   rotateKey: ({ keyIds: [id = ''] }) => [{ id, body: { overlapSeconds: 0, expiresAt: null } }],
   revokeKey: ({ keyIds: [, id = ''] }) => [{ id }],
+  addEndpoint: ({ appId }) => [
+    { body: { url: 'https://eve.example/', appId, topics: ['referral.created'] } },
+  ],
+  rotateEndpoint: ({ endpointId: id }) => [{ id, body: { overlapSeconds: 0 } }],
+  testEndpoint: ({ endpointId: id }) => [{ id }],
+  repeatFailedDeliveries: ({ endpointId: id }) => [{ id }],
+  repeatDelivery: ({ endpointId, messageId: id }) => [{ id, body: { endpointId } }],
+  switchEndpoint: ({ endpointId: id }) => [
+    { id, body: { isEnabled: false } },
+    { id, body: { isEnabled: true } },
+  ],
+  removeEndpoint: ({ otherEndpointId: id }) => [{ id }],
   repeatMail: ({ mail: { id, recipientId } }) => [{ id, body: { recipientId } }],
   sendTestMail: () => [{}],
   uploadHistoryPiece: ({ uploadId }) => [
@@ -158,6 +175,16 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
 async function sendMail({ database, ids: { workspaceId } }: TestService, accountId: string) {
   const id = await tellByMail(database, { workspaceId, accountId }, 'test')
   return { id, recipientId: accountId }
+}
+
+/** Adds endpoints, and has a message be given up at one. */
+async function giveUp({ database, ids: { workspaceId } }: TestService) {
+  const { id: endpointId } = await addReceiver(database, workspaceId, 'https://receiver.example/')
+  const { id: otherEndpointId } = await addReceiver(database, workspaceId, 'https://receiver.example/')
+  const [messageId = ''] = await insertMessages(database, { workspaceId, endpointId }, 1)
+  const text = 'update outbox_messages set next_attempt_at = null where id = $1'
+  await database.query({ name: '', text }, [messageId])
+  return { endpointId, otherEndpointId, messageId }
 }
 
 /** What hands out what others must not see, and changes nothing. */
@@ -254,7 +281,7 @@ function bend(random: Random, [path, request]: [string, TestRequest]): [string, 
 
 describeServiceOnEachEngine(
   'a role of the console',
-  { console: { place: { origin }, folder } },
+  { console: { place: { origin }, folder }, secretKey },
   (service) => {
     async function findGround(): Promise<Ground> {
       const headers = await signIn(service(), 'Ada')
@@ -289,6 +316,7 @@ describeServiceOnEachEngine(
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
         ...(await prepareImports(service())),
         ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
+        ...(await giveUp(service())),
         mail: await sendMail(service(), await accountOf('Ada')),
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
         accountIds: {
