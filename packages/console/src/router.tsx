@@ -76,6 +76,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/keys.tsx')).Keys }),
         },
         {
+          path: 'settings/webhooks',
+          lazy: async () => ({ Component: (await import('./screens/webhooks.tsx')).Webhooks }),
+        },
+        {
           path: 'settings/mail',
           lazy: async () => ({ Component: (await import('./screens/mail.tsx')).Mail }),
         },

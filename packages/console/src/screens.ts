@@ -21,6 +21,7 @@ export const settings: readonly MenuScreen[] = [
   { to: '/settings/people', label: 'People' },
   { to: '/settings/keys', label: 'Keys' },
   { to: '/settings/mail', label: 'Mail' },
+  { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/calendar', label: 'Calendar' },
   { to: '/settings/imports', label: 'Imports' },
   { to: '/settings/audit', label: 'Audit' },
