@@ -70,14 +70,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     const { program } = ids
     await line.value(`programs rename ${program} --name Agencies`)
     const create = `memberships create --program ${program} --name Late`
-    await line.value(`programs close ${program}`)
+    await line.value(`programs close ${program} --reason Sold`)
     expect(await line.json('programs list')).toMatchObject([
       { name: 'Agencies', closedAt: expect.any(String) },
     ])
     expect(await line.rejection(create, 1)).toContain('it is closed')
     await line.value(`programs reopen ${program}`)
     await line.value(create)
-    expect(await line.rejection(`programs close ${unknownId}`, 1)).toContain('no program with this id')
+    expect(await line.rejection(`programs close ${unknownId} --reason Sold`, 1)).toContain(
+      'no program with this id',
+    )
   })
 
   test('a workspace is renamed', async () => {

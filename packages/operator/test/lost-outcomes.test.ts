@@ -128,31 +128,39 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
     expect(lost.stderr).toContain('it may or may not have happened.')
   })
 
-  test('creates one payout when the command is killed and run again [D71]', async () => {
-    const lock = { name: 'test_lock', text: 'select from memberships for update' }
-    const waiting = {
-      name: 'test_waiting',
-      text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    }
-    const child = spawnCommand([...create.split(' '), '--amount-minor', '777125'], {
-      env: { DATABASE_URL: proxy.url },
-    })
-    let stderr = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      stderr += chunk
-    })
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    await database.transaction(async (tx) => {
-      await tx.query(lock, [])
-      while ((await database.query(waiting, [])).length === 0) await sleep(20)
-      child.kill('SIGKILL')
-      await ended
-    })
-    const id = idOf(stderr)
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'creates one payout when %s ends the command, which tells its id [D71] [D366]',
+    async (signal) => {
+      const lock = { name: 'test_lock', text: 'select from memberships for update' }
+      const waiting = {
+        name: 'test_waiting',
+        text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      }
+      const amount = signal === 'SIGINT' ? '777125' : '777127'
+      const child = spawnCommand([...create.split(' '), '--amount-minor', amount], {
+        env: { DATABASE_URL: proxy.url },
+      })
+      let stderr = ''
+      child.stderr?.on('data', (chunk: Buffer) => {
+        stderr += chunk
+      })
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      await database.transaction(async (tx) => {
+        await tx.query(lock, [])
+        while ((await database.query(waiting, [])).length === 0) await sleep(20)
+        child.kill(signal)
+        await ended
+      })
+      expect(child.signalCode).toBe(signal)
+      expect(stderr).toMatch(
+        /Interrupted: run the same command again with --id \S+\nIt finds out what happened/,
+      )
+      const id = idOf(stderr)
 
-    expect(await line.value(`${create} --amount-minor 777125 --id ${id}`)).toBe(id)
-    expect(await count('payouts', '777125')).toBe(1)
-  })
+      expect(await line.value(`${create} --amount-minor ${amount} --id ${id}`)).toBe(id)
+      expect(await count('payouts', amount)).toBe(1)
+    },
+  )
 
   test('ends with 1 when nothing can have happened: the database rejects the connection [D71]', async () => {
     proxy.cut()

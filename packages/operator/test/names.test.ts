@@ -61,7 +61,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('names in the place of ids,
   })
 
   test('a name that no record has leads to the nearest one, and is not repeated [D150]', async () => {
-    expect(await line.rejection('programs close Partnesr', 1)).toBe(
+    expect(await line.rejection('programs reopen Partnesr', 1)).toBe(
       'The workspace has no program of this name. Did you mean Partners?\n',
     )
     expect(await line.rejection('memberships list --program Agencies --group aff_secret', 1)).toBe(

@@ -1,6 +1,7 @@
 export type { OtherContent } from './idempotency/other-content.ts'
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
 export type { PaymentDoubt } from './payouts/find-doubt.ts'
+export { findPaymentLimit } from './payouts/find-payment-limit.ts'
 export { payoutsList } from './payouts/list.ts'
 export { listPayoutMembers } from './payouts/list-members.ts'
 export { listOpenReports, type OpenReport } from './payouts/list-open-reports.ts'
@@ -12,4 +13,10 @@ export {
   type PaymentRejectionCode,
 } from './payouts/payment-fact.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
-export { findPayout, findPayoutColumns, listPayoutFacts, type PayoutFact } from './payouts/store.ts'
+export {
+  findPayout,
+  findPayoutColumns,
+  isMadeByHand,
+  listPayoutFacts,
+  type PayoutFact,
+} from './payouts/store.ts'

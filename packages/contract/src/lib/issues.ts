@@ -23,6 +23,9 @@ export type Checked<T> =
 /** Turns a path inside a value into a location inside the request. */
 type Locate = (path: readonly PropertyKey[]) => IssueLocation
 
+/** Says what is wrong with a value, or what is allowed in its place. */
+type DescribeFault = (issue: z.core.$ZodRawIssue) => string
+
 const locateInBody: Locate = (path) => ({
   pointer: path.map((step) => `/${escapePointerStep(step)}`).join(''),
 })
@@ -34,12 +37,14 @@ const locateInParameters: Locate = (path) => ({ parameter: String(path[0] ?? '')
  *
  * @param schema - the schema of the body
  * @param body - the parsed JSON
+ * @param describe - says what is wrong where the schema has no words of its own. Default: as the interface does
  */
 export function parseBody<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
+  describe: DescribeFault = describeFault,
 ): Checked<z.output<Schema>> {
-  return parseWith(schema, body, locateInBody)
+  return parseWith(schema, body, { locate: locateInBody, describe })
 }
 
 /**
@@ -52,16 +57,16 @@ export function parseParameters<Schema extends z.core.$ZodType>(
   schema: Schema,
   parameters: unknown,
 ): Checked<z.output<Schema>> {
-  return parseWith(schema, parameters, locateInParameters)
+  return parseWith(schema, parameters, { locate: locateInParameters, describe: describeFault })
 }
 
 function parseWith<Schema extends z.core.$ZodType>(
   schema: Schema,
   input: unknown,
-  locate: Locate,
+  { locate, describe }: { readonly locate: Locate; readonly describe: DescribeFault },
 ): Checked<z.output<Schema>> {
   // The messages are given with each parse, not set for everybody.
-  const parsed = z.safeParse(schema, input, { reportInput: true, error: describeFault })
+  const parsed = z.safeParse(schema, input, { reportInput: true, error: describe })
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, issues: parsed.error.issues.flatMap((issue) => toIssues(issue, locate)) }
 }

@@ -137,7 +137,7 @@ const coverageCommand = show<{ readonly app?: string; readonly from: number; rea
   ],
   options: [
     recordFlag('app', 'app (default: the only one of the workspace)'),
-    required('--from <time>', 'installs at or after it', parseTimeMs),
+    required('--from <time>', 'installs at or after it: a date (00:00 UTC) or an RFC 3339 time', parseTimeMs),
     flag('--to <time>', 'installs before it (default: now)', parseTimeMs),
   ],
   silenceTimeoutMs: longSilenceTimeoutMs,

@@ -9,7 +9,7 @@ import { Option } from 'commander'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { workspaceOption } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
-import { parseAuditPosition, parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { parseAuditPosition, parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { idFlag } from '../command-line/record-name.ts'
 import { repairAnchoringCommand } from './repair-anchoring-command.ts'
 
@@ -39,8 +39,8 @@ export const auditCommands: NounPlan = {
         new Option('--action <action>', 'what was done').choices(auditActions),
         new Option('--subject <kind>', 'the kind of record').choices(auditSubjects),
         idFlag('--record <id>', 'record', 'the record'),
-        flag('--from <time>', 'not before', parseInstantMs),
-        flag('--to <time>', 'before', parseInstantMs),
+        flag('--from <time>', 'not before: a date (00:00 UTC) or an RFC 3339 time', parseTimeMs),
+        flag('--to <time>', 'before: the same', parseTimeMs),
       ],
       parseAfter: parseAuditPosition,
       find: ({ database, workspaceId, flags, page: { after, limit } }) => {

@@ -1,7 +1,14 @@
-import { amountMinorSchema, currencySchema, dayMs, shopDomainSchema } from '@affiliate-platform/contract'
+import {
+  amountMinorSchema,
+  currencyCodes,
+  dayMs,
+  isCurrencyCode,
+  shopDomainSchema,
+} from '@affiliate-platform/contract'
 import { isPartOfId } from '@affiliate-platform/platform/workspaces'
 import * as z from 'zod'
 import { UsageError } from './operator-error.ts'
+import { suggest } from './suggest.ts'
 
 /** Reads the text of an option or argument. It throws a UsageError, which never repeats the text: it may be a key. */
 export type ValueParser<T> = (text: string) => T
@@ -43,12 +50,6 @@ export const parseRecord =
   (name: string): ValueParser<string> =>
   (text) =>
     isId(text) ? text.toLowerCase() : parseText(name)(text)
-
-/** Reads an instant, in milliseconds since 1970. */
-export const parseInstantMs = parserOf(
-  z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
-  'An RFC 3339 date and time with Z or an offset, such as 2027-01-31T00:00:00Z.',
-)
 
 /** Reads the day of a month. */
 export const parseDayOfMonth = parserOf(
@@ -94,8 +95,15 @@ export const parseAmountMinor = parserOf(
 
 /** Reads a currency code case-insensitively, and returns it in upper case. */
 export const parseCurrency = parserOf(
-  z.string().toUpperCase().pipe(currencySchema),
-  'A supported ISO 4217 settlement currency, such as USD.',
+  z
+    .string()
+    .toUpperCase()
+    .refine(isCurrencyCode, {
+      error: ({ input }) =>
+        ['A supported ISO 4217 settlement currency, such as USD.', suggest(`${input}`, currencyCodes)]
+          .filter(Boolean)
+          .join(' '),
+    }),
 )
 
 /** Reads the number of a minor unit, from 1. */

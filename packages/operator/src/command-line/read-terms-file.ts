@@ -5,6 +5,7 @@ import {
   type SaveTermsRequest,
   saveTermsRequestSchema,
 } from '@affiliate-platform/contract'
+import { describeAllowed } from './describe-allowed.ts'
 import { OperatorError } from './operator-error.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function readTermsFile(path: string): Promise<SaveTermsRequest> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`${path} cannot be read.`)
   })
-  const parsed = parseBody(saveTermsRequestSchema, parseJson(path, text))
+  const parsed = parseBody(saveTermsRequestSchema, parseJson(path, text), describeAllowed)
   if (parsed.ok) return parsed.value
   throw new OperatorError(`${path} is not a valid terms file:\n${describeIssues(parsed.issues)}`)
 }

@@ -7,6 +7,7 @@ import {
 import type { Option } from 'commander'
 import { flag } from './act.ts'
 import { UsageError } from './operator-error.ts'
+import { parseCurrency, parseText, type ValueParser } from './parse-value.ts'
 import { idFlag, isNamedKind, recordFlag } from './record-name.ts'
 import { suggest } from './suggest.ts'
 
@@ -42,6 +43,12 @@ const describeFilters = (
   search: ['text', `whose ${searched} contains this`],
 })
 
+// The interface accepts a currency that it does not know yet; from a person it is a typing mistake.
+const parsers: Readonly<Record<string, (name: string) => ValueParser<unknown>>> = {
+  currency: parseCurrency,
+  search: parseText,
+}
+
 const flagOf = (filter: string): string => filter.replace(/Id$/, '')
 
 /** A filter as it is written: `posted-from` of `postedFrom`. */
@@ -58,7 +65,7 @@ export function filterOptions(list: ListOperation, words: FilterWords): readonly
     if (isNamedKind(name)) return recordFlag(name, description)
     return name === 'payout'
       ? idFlag('--payout <id>', name, description)
-      : flag(`--${name} <${value}>`, description)
+      : flag(`--${name} <${value}>`, description, parsers[name])
   })
 }
 

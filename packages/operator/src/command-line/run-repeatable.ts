@@ -2,6 +2,7 @@ import { CommitUnknownError, type Database } from '@affiliate-platform/platform/
 import { chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { runOnDatabase } from './database-command.ts'
 import { OutcomeUnknownError } from './operator-error.ts'
+import { tellWhenInterrupted } from './tell-when-interrupted.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A change of a workspace. */
@@ -25,6 +26,7 @@ export async function runRepeatable<T>(
   flags: WorkspaceFlags,
   { what, id, silenceTimeoutMs, run }: RepeatableChange<T>,
 ): Promise<T> {
+  const stop = id === undefined ? undefined : tellWhenInterrupted(terminal, `with --id ${id}`)
   try {
     return await runOnDatabase(terminal, { ...flags, silenceTimeoutMs }, async (database) =>
       run(database, await chooseWorkspace(database, flags)),
@@ -36,5 +38,7 @@ export async function runRepeatable<T>(
       `It is unknown whether ${what}: the connection to the database was lost while it was being saved. Run the same command ${again}: it finds out, and does nothing twice.`,
       { cause: error },
     )
+  } finally {
+    stop?.()
   }
 }

@@ -5,7 +5,9 @@ export function suggest(word: string, known: readonly string[]): string {
       candidate,
       distance: measureDistance(word.toLowerCase(), candidate.toLowerCase()),
     }))
-    .filter(({ candidate, distance }) => distance <= Math.max(2, candidate.length / 4))
+    .filter(
+      ({ candidate: { length }, distance }) => distance <= Math.min(Math.max(2, length / 4), length / 2),
+    )
     .sort((a, b) => a.distance - b.distance)
   return nearest === undefined ? '' : `Did you mean ${nearest.candidate}?`
 }

@@ -3,6 +3,7 @@ import { Argument } from 'commander'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
 
 const eraseCommand = change()({
@@ -13,6 +14,11 @@ const eraseCommand = change()({
   toChange: ({ id: shopDomain, actor }) => ({
     run: async (database, workspaceId) => {
       const erasure = await eraseShop(database, { workspaceId, shopDomain, actor })
+      if (!erasure.hadSomething) {
+        throw new OperatorError(
+          `Nothing is known of ${shopDomain}, or nothing any more: if it was not erased before, check the domain.`,
+        )
+      }
       const record = { shopDomain, ...erasure }
       return { value: shopDomain, record, message: describe(shopDomain, erasure) }
     },
@@ -21,8 +27,9 @@ const eraseCommand = change()({
 
 function describe(shopDomain: string, { hadContact, receipts }: Erasure): string {
   if (hadContact) return `The contact of ${shopDomain} was erased.`
-  if (receipts > 0) return `There was no contact for ${shopDomain}. Its domain was removed from its receipts.`
-  return `There is no contact and no receipt for ${shopDomain}: check the domain.`
+  const rest =
+    receipts > 0 ? 'Its domain was removed from its receipts.' : 'What else was known of it was erased.'
+  return `There was no contact for ${shopDomain}. ${rest}`
 }
 
 export const contactsCommands: NounPlan = {

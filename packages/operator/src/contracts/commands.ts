@@ -8,7 +8,7 @@ import { Argument } from 'commander'
 import { type NounPlan, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
-import { parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { idFlag } from '../command-line/record-name.ts'
 
 type Rejection = Extract<Proposing | Reviewing, { readonly ok: false }>['rejection']
@@ -33,7 +33,11 @@ const proposeCommand = change<{ terms: string; from: number }>()({
   examples: ['contracts propose "$referral" --terms "$version" --from 2030-01-01T00:00:00Z --as mia'],
   options: [
     idFlag('--terms <version>', 'terms version', 'terms version with the rules').makeOptionMandatory(),
-    required('--from <time>', 'when they start to apply', parseInstantMs),
+    required(
+      '--from <time>',
+      'when they start to apply: a date (00:00 UTC) or an RFC 3339 time',
+      parseTimeMs,
+    ),
   ],
   toChange: ({ id: referralId, flags, actor }) => ({
     run: async (database, workspaceId) => {

@@ -16,7 +16,7 @@ import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { isId, parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { type AmountFlags, amountOptions, readAmount } from '../payouts/amount-options.ts'
-import { announceId, describeTakenId, idOption, type MoneyFlags } from '../payouts/money-command.ts'
+import { chooseId, describeTakenId, idOption, type MoneyFlags } from '../payouts/money-command.ts'
 import { formatSum } from '../payouts/signed-money.ts'
 
 interface FactFlags extends MoneyFlags, AmountFlags {
@@ -49,9 +49,9 @@ function recorder(kind: DebtFactKind, { name, description, example, amount, done
       recordFlag('membership', 'whose').makeOptionMandatory(),
       why,
     ],
-    toChange: ({ flags, actor, terminal }) => {
+    toChange: ({ flags, actor }) => {
       const money = readAmount(flags)
-      const id = announceId(terminal, flags)
+      const id = chooseId(flags)
       const plan = { id, kind, membershipId: flags.membership, amount: money, reason: flags.reason, actor }
       return {
         what: `${formatAmount(money)} ${done}`,

@@ -1,3 +1,4 @@
+import { formatAmount } from '@affiliate-platform/contract'
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import {
   type Explanation,
@@ -6,6 +7,7 @@ import {
   explainPayoutUnit,
   explainReferredShop,
 } from '@affiliate-platform/platform/explain'
+import { findPayout } from '@affiliate-platform/platform/payouts'
 import { Argument } from 'commander'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
@@ -40,9 +42,11 @@ const payoutCommand = show<{ unit?: bigint }>()({
         text: `${describeUnit(unit)}${describeEntry(unit, unit.payout.amount.currency)}`,
       }
     }
-    throw new OperatorError(
-      'The workspace has no such payout, or the payout has no such unit. See payouts show.',
-    )
+    const payout = await findPayout(database, key)
+    if (payout === undefined) return undefined
+    const { amountMinor, currency } = payout
+    const amount = formatAmount({ amountMinor, currency })
+    throw new OperatorError(`--unit: From 1 to ${amountMinor}, the minor units of ${amount}.`)
   },
 })
 

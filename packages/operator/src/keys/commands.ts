@@ -12,7 +12,7 @@ import { act, flag, globalAct, type NounPlan, required } from '../command-line/a
 import { chooseApp, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { globalList } from '../command-line/list-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
-import { parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { ownKeyOption, rotateCommand } from './rotate-command.ts'
 
@@ -43,8 +43,8 @@ const createCommand = act<CreateFlags>()({
     required('--name <name>', 'what to call it in lists', parseText),
     flag(
       '--expires <time>',
-      'when it expires, such as 2027-01-31T00:00:00Z (default: never)',
-      parseInstantMs,
+      'when it expires: a date (00:00 UTC) or an RFC 3339 time (default: never)',
+      parseTimeMs,
     ),
   ],
   check: chooseScopes,

@@ -3,7 +3,7 @@ import type { Option } from 'commander'
 import { flag, globalAct } from '../command-line/act.ts'
 import type { WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseDurationMs, parseInstantMs } from '../command-line/parse-value.ts'
+import { parseDurationMs, parseTimeMs } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 
 interface RotateFlags extends WorkspaceFlags {
@@ -44,7 +44,11 @@ export const rotateCommand = globalAct<RotateFlags>()({
       parseDurationMs('--overlap')(defaultOverlap),
       defaultOverlap,
     ),
-    flag('--expires <time>', 'when the new key expires; required if the old one expires', parseInstantMs),
+    flag(
+      '--expires <time>',
+      'when the new key expires, a date (00:00 UTC) or an RFC 3339 time; required if the old one expires',
+      parseTimeMs,
+    ),
   ],
   run: async ({ database, id, flags }) => {
     const plan = { id, workspaceId: flags.workspace, overlapMs: flags.overlap, expiresAtMs: flags.expires }

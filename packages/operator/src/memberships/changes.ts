@@ -1,8 +1,16 @@
-import { createMembership, moveMembership, updateMembership } from '@affiliate-platform/platform/memberships'
+import type { Queryable } from '@affiliate-platform/platform/database'
+import {
+  createMembership,
+  type Membership,
+  moveMembership,
+  updateMembership,
+} from '@affiliate-platform/platform/memberships'
+import { findNamed } from '@affiliate-platform/platform/workspaces'
 import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
 import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { type AddCommand, act, flag, required } from '../command-line/act.ts'
-import { UsageError } from '../command-line/operator-error.ts'
+import { change } from '../command-line/change-command.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 
@@ -17,8 +25,26 @@ interface MoveFlags {
   readonly group?: string | false
 }
 
+const nowhere =
+  'The workspace has no such program, the program has no such group, or it is closed. See programs list and groups list.'
+
+/** Names that are equal are allowed, and commands then ask for ids. */
+async function warnOfNamesakes(
+  database: Queryable,
+  { workspaceId, programId, id: own, name }: Membership,
+): Promise<string> {
+  const named = await findNamed(database, 'membership', {
+    name,
+    scope: { workspace: workspaceId, program: programId },
+  })
+  const ids = named.map(({ id }) => id).filter((id) => id !== own)
+  return ids.length === 0
+    ? ''
+    : `\nThe program has another membership of this name, ${ids.join(', ')}: commands need the id of the one that is meant.`
+}
+
 export const membershipChanges: readonly AddCommand[] = [
-  act<CreateFlags>()({
+  change<CreateFlags>()({
     name: 'create',
     description: 'create a membership and print its id',
     examples: [`memberships create --program "$program" --group "$group" --name 'Harbour Studio'`],
@@ -28,14 +54,20 @@ export const membershipChanges: readonly AddCommand[] = [
       required('--name <name>', 'name of the member', parseText),
       manualClaimsOption(),
     ],
-    run: ({ database, workspaceId, flags }) => {
+    toChange: ({ flags }) => {
       const { program: programId, group: groupId = null, name } = flags
       const allowManualClaims = toPermission(flags) ?? null
-      return createMembership(database, { workspaceId, programId, groupId, name, allowManualClaims })
+      return {
+        run: async (database, workspaceId) => {
+          const plan = { workspaceId, programId, groupId, name, allowManualClaims }
+          const membership = await createMembership(database, plan)
+          if (membership === undefined) throw new OperatorError(nowhere)
+          const warning = await warnOfNamesakes(database, membership)
+          const message = `Membership ${membership.name} was created.${warning}`
+          return { value: membership.id, record: membership, message }
+        },
+      }
     },
-    missing:
-      'The workspace has no such program, the program has no such group, or it is closed. See programs list and groups list.',
-    done: (membership) => `Membership ${membership.name} was created.`,
   }),
   act<UpdateFlags>()({
     name: 'update',

@@ -47,7 +47,11 @@ const setCommand = change<SetFlags>()({
     flag('--bic <bic>', 'the bank, if it requires one', parseText),
     flag('--town <text>', 'where the payee is; banks get it with --country', parseText),
     flag('--country <code>', 'two letters of ISO 3166-1, such as DE', parseText),
-    flag('--from <time>', 'when it starts to apply: a date or an RFC 3339 time (default: now)', parseTimeMs),
+    flag(
+      '--from <time>',
+      'when it starts to apply: a date (00:00 UTC) or an RFC 3339 time (default: now)',
+      parseTimeMs,
+    ),
   ],
   toChange: ({ id: membershipId, flags, actor }) => {
     const details = toDetails(flags)

@@ -6,7 +6,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { type AmountFlags, amountOptions, readAmount } from './amount-options.ts'
-import { announceId, describeTakenId, idOption, type MoneyFlags } from './money-command.ts'
+import { chooseId, describeTakenId, idOption, type MoneyFlags } from './money-command.ts'
 
 interface CreateFlags extends MoneyFlags, AmountFlags {
   readonly membership: string
@@ -26,9 +26,9 @@ export const createCommand = change<CreateFlags>()({
     recordFlag('membership', 'who is paid').makeOptionMandatory(),
     flag('--reason <text>', 'why it is created by hand', parseText).default('paid by hand'),
   ],
-  toChange: ({ flags, actor, terminal }) => {
+  toChange: ({ flags, actor }) => {
     const amount = readAmount(flags)
-    const id = announceId(terminal, flags)
+    const id = chooseId(flags)
     const plan = { id, membershipId: flags.membership, amount, reason: flags.reason, actor }
     return {
       what: 'the payout was created',

@@ -1,31 +1,35 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import type { Queryable } from '@affiliate-platform/platform/database'
-import type {
-  PaymentDoubt,
-  PaymentFact,
-  PaymentRejection,
-  PaymentRejectionCode,
+import {
+  findPaymentLimit,
+  type PaymentDoubt,
+  type PaymentFact,
+  type PaymentRejection,
+  type PaymentRejectionCode,
 } from '@affiliate-platform/platform/payouts'
 import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 
 type Confirmed = Extract<PaymentRejection, { confirmations: unknown }>
 
+type ToldOfLimit = (limit: { readonly currency: string; readonly left: string | undefined }) => string
+
 /** What the operator is told; of an id that nothing has, what it should be the id of. */
-const words: Readonly<Record<PaymentRejectionCode, string | { readonly what: string }>> = {
+const words: Readonly<Record<PaymentRejectionCode, string | { readonly what: string } | ToldOfLimit>> = {
   unknown_payout: { what: 'payout' },
   unknown_report: { what: 'report' },
   unknown_dispute: { what: 'dispute' },
   unknown_confirmation: { what: 'confirmation' },
-  other_currency: 'The payout is in another currency. See payouts show.',
+  other_currency: ({ currency }) => `The payout is in ${currency}.`,
   payout_voided: 'The payout is voided.',
   payout_reported: 'The payout has a report. If nothing was paid, retract that first.',
   report_retracted: 'The report is retracted. A payment that was made needs a new report.',
   report_returned: 'The bank has returned this payment. A payment that was made since needs a new report.',
   confirmation_retracted: 'The confirmation has already been retracted.',
   dispute_closed: 'The dispute has already been closed.',
-  above_payout:
-    'The reports, disputed ones included, would exceed the amount of the payout. See payouts show.',
-  above_report: 'The confirmations would exceed the amount of their report.',
+  above_payout: ({ left }) =>
+    `${left === undefined ? 'Nothing' : `At most ${left}`} is left to report: the reports of a payout, disputed ones included, cannot exceed it. See payouts show.`,
+  above_report: ({ left }) =>
+    `${left === undefined ? 'Nothing' : `At most ${left}`} is left to confirm: the confirmations of a report cannot exceed it.`,
   not_by_member: 'Members confirm and dispute. What was paid is told and taken back by an operator.',
 }
 
@@ -48,6 +52,11 @@ export async function describePaymentRejection(
   }
   const told = words[rejected.rejection]
   if (typeof told === 'string') return told
+  if (typeof told === 'function') {
+    const limit = await findPaymentLimit(database, workspaceId, fact)
+    const { amountMinor = '0', currency = '' } = limit ?? {}
+    return told({ currency, left: amountMinor === '0' ? undefined : formatAmount({ amountMinor, currency }) })
+  }
   return await describeUnknownId(database, workspaceId, { ...told, id: toSubjectId(fact) })
 }
 

@@ -3,7 +3,6 @@ import type { OtherContent } from '@affiliate-platform/platform/payouts'
 import type { Option } from 'commander'
 import { flag } from '../command-line/act.ts'
 import { parseId } from '../command-line/parse-value.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 
 /** The flags of a command that moves money, and adds a record with an id. */
 export interface MoneyFlags {
@@ -14,21 +13,15 @@ export interface MoneyFlags {
 
 export const idOption: Option = flag(
   '--id <uuid>',
-  'id of the new record; the same command with the same id takes effect once (default: a new one, printed first)',
+  'id of the new record; the same command with the same id takes effect once (default: a new one)',
   parseId,
 )
 
 export const yesOption = (what: string): Option =>
   flag('--yes', `do it even if it looks like a mistake: ${what}`)
 
-/** The id of what is to be added: the one that the flags name, or a new one, which is printed. */
-export function announceId(terminal: Terminal, { id }: MoneyFlags): string {
-  if (id !== undefined) return id
-  const made = newId()
-  // Before anything is sent: whoever loses the response has the id already (D71).
-  terminal.writeMessage(`If this is interrupted, run the same command again with --id ${made}\n`)
-  return made
-}
+/** The id of what is to be added: the one that the flags name, or a new one, which an interruption tells (D366). */
+export const chooseId = ({ id = newId() }: MoneyFlags): string => id
 
 // What a record differs in is called as the flag that says it.
 const flagNames: Readonly<Record<OtherContent['differences'][number], string>> = {

@@ -1,7 +1,7 @@
 import type { PaymentFact } from '@affiliate-platform/platform/payouts'
 import { type AddCommand, flag, type InputPlan, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
-import { parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { type AmountFlags, amountOptions, readAmount } from './amount-options.ts'
 import { idOption, type MoneyFlags, yesOption } from './money-command.ts'
 import { toChange } from './record-fact.ts'
@@ -24,7 +24,7 @@ interface FactPlan<Flags> extends InputPlan {
 function recorder<Flags>({ toFact, ...plan }: FactPlan<Flags>): AddCommand {
   return change<Flags & MoneyFlags>()({
     ...plan,
-    toChange: ({ id, flags, terminal }) => toChange(toFact(id, flags), flags, terminal),
+    toChange: ({ id, flags }) => toChange(toFact(id, flags), flags),
   })
 }
 
@@ -45,7 +45,11 @@ const commands = {
       ...amountOptions('what was paid'),
       required('--method <method>', 'how it was paid', parseText),
       flag('--reference <text>', "the payment's own reference", parseText),
-      flag('--paid-at <time>', 'when it was paid (default: now)', parseInstantMs),
+      flag(
+        '--paid-at <time>',
+        'when it was paid: a date (00:00 UTC) or an RFC 3339 time (default: now)',
+        parseTimeMs,
+      ),
     ],
     toFact: (payoutId, { method, reference, paidAt, ...flags }) => {
       const time = paidAt === undefined ? undefined : new Date(paidAt)
@@ -106,7 +110,7 @@ const commands = {
     name: 'void',
     of: 'payout',
     description:
-      'void a payout permanently: its commissions are due again in the next run, a manual payout is taken back as a whole; if it was paid in another way, report the payment instead',
+      'void a payout permanently: what a run froze is due again in the next one, what was made by hand is not; if it was paid in another way, report the payment instead',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
     options: [why],
     toFact: (payoutId, { reason }) => ({ kind: 'void', payoutId, reason }),

@@ -1,6 +1,8 @@
 import { formatAmount } from '@affiliate-platform/contract'
+import type { Queryable } from '@affiliate-platform/platform/database'
 import {
   hasOwnId,
+  isMadeByHand,
   type PaymentFact,
   type RecordedFact,
   recordPaymentFact,
@@ -8,9 +10,8 @@ import {
 import { OperatorError } from '../command-line/operator-error.ts'
 import type { Done } from '../command-line/print-done.ts'
 import type { RepeatableChange } from '../command-line/run-repeatable.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 import { describePaymentRejection } from './describe-payment-rejection.ts'
-import { announceId, describeTakenId, type MoneyFlags } from './money-command.ts'
+import { chooseId, describeTakenId, type MoneyFlags } from './money-command.ts'
 
 const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
   report: 'the report was recorded',
@@ -23,18 +24,26 @@ const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
   void: 'the payout was voided',
 }
 
-const voidEffect = ' Its commissions are due again in the next run; a manual payout is taken back as a whole.'
+async function describeVoid(database: Queryable, key: Parameters<typeof isMadeByHand>[1]): Promise<string> {
+  return (await isMadeByHand(database, key))
+    ? ' It was made by hand: nothing is due again.'
+    : ' Its commissions are due again in the next run.'
+}
 
 /** The change that records a fact; it prints its id, or of a fact without one the payout's, and the state that follows. */
-export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Terminal): RepeatableChange<Done> {
-  const id = hasOwnId(fact) ? announceId(terminal, flags) : undefined
+export function toChange(fact: PaymentFact, flags: MoneyFlags): RepeatableChange<Done> {
+  const id = hasOwnId(fact) ? chooseId(flags) : undefined
   return {
     what: outcomes[fact.kind],
     id,
     run: async (database, workspaceId) => {
       const context = { workspaceId, id, rejectsDoubt: !flags.yes }
       const recorded = await recordPaymentFact(database, fact, context)
-      if (recorded.ok) return toDone(fact, recorded, id)
+      if (recorded.ok) {
+        const key = { workspaceId, payoutId: recorded.payout.id }
+        const effect = fact.kind === 'void' ? await describeVoid(database, key) : ''
+        return toDone(recorded, { ownId: id, effect })
+      }
       throw new OperatorError(
         recorded.rejection === 'other_content'
           ? describeTakenId(fact.kind, recorded)
@@ -45,12 +54,11 @@ export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Termina
 }
 
 function toDone(
-  { kind }: PaymentFact,
   { payout, isNew }: Extract<RecordedFact, { ok: true }>,
-  ownId: string | undefined,
+  { ownId, effect }: { readonly ownId: string | undefined; readonly effect: string },
 ): Done {
   const unpaid = formatAmount({ amountMinor: payout.unpaidMinor, currency: payout.currency })
-  const state = `The payout is now ${payout.status}; unpaid: ${unpaid}.${kind === 'void' ? voidEffect : ''}`
+  const state = `The payout is now ${payout.status}; unpaid: ${unpaid}.${effect}`
   return {
     value: ownId ?? payout.id,
     record: { id: ownId ?? null, payout },

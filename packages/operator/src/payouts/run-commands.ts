@@ -7,7 +7,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parsePreviewHash } from '../command-line/parse-value.ts'
 import { toInstant } from '../command-line/to-instant.ts'
 import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
-import { announceId, describeTakenId, idOption, type MoneyFlags } from './money-command.ts'
+import { chooseId, describeTakenId, idOption, type MoneyFlags } from './money-command.ts'
 import { formatSums } from './signed-money.ts'
 
 interface RunFlags extends AsOfFlag, MoneyFlags {
@@ -23,8 +23,8 @@ export const runCommand = change<RunFlags>()({
     asOfOption,
     required('--preview <hash>', 'what payouts preview printed', parsePreviewHash),
   ],
-  toChange: ({ flags, actor, terminal }) => {
-    const runId = announceId(terminal, flags)
+  toChange: ({ flags, actor }) => {
+    const runId = chooseId(flags)
     const plan = { runId, previewHash: flags.preview, actor }
     return {
       what: 'the run was frozen',

@@ -35,8 +35,8 @@ const showCommand = show()({
     if (run === undefined) return undefined
     const decisions = await listRunDecisions(database, { workspaceId, runId })
     const { payouts, ...head } = run
-    const paid = `Payouts: ${payouts.length}, total ${formatSums(payouts)}.`
-    const frozen = `Frozen by ${run.actor} as of ${run.asOf.toISOString()}. ${paid}`
+    const total = `Payouts: ${payouts.length}, total ${formatSums(payouts)}.`
+    const frozen = `Frozen by ${run.actor} as of ${run.asOf.toISOString()}. ${total}`
     const table = formatTable(decisions.map(toTableRow), {
       columns,
       first: ['memberName', 'decision', 'available'],
@@ -65,7 +65,7 @@ function toTableRow(row: FrozenDecision): object {
   const { memberName, currency, decision, reason, warnings, status, payoutId, membershipId } = row
   return {
     memberName,
-    decision,
+    decision: decision === 'paid' ? 'in the run' : decision,
     available: formatSum(BigInt(row.sumMinor), currency),
     reason: reason ?? warnings.join(' '),
     held: formatSum(BigInt(row.heldMinor), currency),

@@ -10,7 +10,7 @@ import { Option } from 'commander'
 import { flag, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
+import { parseShopDomain, parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { readTermsFile } from '../command-line/read-terms-file.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 
@@ -34,8 +34,12 @@ export const createCommand = change<CreateFlags>()({
   options: [
     recordFlag('membership', 'who brought the shop').makeOptionMandatory(),
     required('--shop <domain>', 'the shop', parseShopDomain),
-    required('--installed-at <time>', 'when it installed the app', parseInstantMs),
-    flag('--clicked-at <time>', "when it followed the membership's link", parseInstantMs),
+    required(
+      '--installed-at <time>',
+      'when it installed the app: a date (00:00 UTC) or an RFC 3339 time',
+      parseTimeMs,
+    ),
+    flag('--clicked-at <time>', "when it followed the membership's link: the same", parseTimeMs),
     new Option('--evidence <kind>', 'how it is known that the membership brought the shop').choices(
       evidenceKinds,
     ),

@@ -44,7 +44,11 @@ export const reconcileCommand = show<ReconcileFlags>()({
   ],
   options: [
     appOption,
-    flag('--from <time>', 'sales recorded since this time (default: 60 days before --to)', parseTimeMs),
+    flag(
+      '--from <time>',
+      'sales recorded since then: a date (00:00 UTC) or an RFC 3339 time (default: 60 days before --to)',
+      parseTimeMs,
+    ),
     flag('--to <time>', 'and before this time (default: after the last sale that was read)', parseTimeMs),
     flag('--payouts <csv>', 'the export of a partner payout instead').conflicts(['from', 'to']),
     flag('--app-title <title>', 'only rows of this app in the CSV (default: all)', parseText),

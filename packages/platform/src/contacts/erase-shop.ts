@@ -19,6 +19,8 @@ export interface ErasurePlan {
 export interface Erasure {
   /** The keyed hash that the shop's receipts have from now on. */
   readonly shopHash: string
+  /** Whether anything was there that is gone now. */
+  readonly hadSomething: boolean
   /** Whether a contact was there. */
   readonly hadContact: boolean
   /** How many receipts have lost the domain. */
@@ -92,7 +94,7 @@ export async function eraseShop(database: SharedDatabase, plan: ErasurePlan): Pr
     const receipts = counted?.receipts ?? 0
     const hadSomething = contacts.length + receipts + watches.length + evidence.length > 0
     tx.write(insertErasure, [workspaceId, newId(), hash, actor, until, hadSomething])
-    return { shopHash: hash.toString('hex'), hadContact: contacts.length > 0, receipts }
+    return { shopHash: hash.toString('hex'), hadSomething, hadContact: contacts.length > 0, receipts }
   })
 }
 

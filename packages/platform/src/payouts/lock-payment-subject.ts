@@ -109,7 +109,8 @@ async function listConfirmations(
   return rows.map(({ amountMinor, ...row }) => ({ ...row, amount: { amountMinor, currency } }))
 }
 
-async function findTarget(
+/** Finds the payout that a fact is about and, where it is about one, the report. */
+export async function findTarget(
   tx: Queryable,
   workspaceId: string,
   fact: PaymentFact,

@@ -121,6 +121,23 @@ export async function findPayout(
   return payout
 }
 
+const findEnteredStatement: Statement = {
+  name: 'payout_find_entered',
+  text: `
+    select from payout_commissions line
+    join commissions entered on entered.workspace_id = $1 and entered.id = line.commission_id
+    where line.workspace_id = $1 and line.payout_id = $2 and entered.cause = 'manual'
+    limit 1`,
+}
+
+/** Whether a payout was made by hand, so that its void takes back all of it (D116). */
+export async function isMadeByHand(
+  database: Queryable,
+  { workspaceId, payoutId }: PayoutKey,
+): Promise<boolean> {
+  return (await database.query(findEnteredStatement, [workspaceId, payoutId])).length > 0
+}
+
 const findOpenDisputeStatement: Statement = {
   name: 'payment_find_open_dispute',
   text: `

@@ -107,7 +107,7 @@ const byTextStatement: Statement = {
     ) contact
     union all
     select * from (
-      ${sources.referral} and shop_domain = $2
+      ${sources.referral} and starts_with(shop_domain, $2)
       order by id desc limit ${foundMax}
     ) referral
     union all
@@ -152,7 +152,7 @@ export const isPartOfId = (text: string): boolean => idPartPattern.test(text)
 
 /**
  * Finds the records of a workspace that a text leads to: a record id or its beginning or end, a shop's domain, the
- * e-mail address of a contact or of a payee, the beginning of a name, or the request id of an identify call (among the
+ * e-mail address of a contact or of a payee, the beginning of a name or of a referred shop's domain, or the request id of an identify call (among the
  * latest 100,000 receipts).
  */
 export async function findRecords(

@@ -52,6 +52,7 @@ describeOnEachEngine('what is known of a shop', (database) => {
     const erasure = await eraseShop(database(), { workspaceId, shopDomain, actor: 'operator:mia' })
 
     expect(erasure).toEqual({
+      hadSomething: true,
       hadContact: true,
       receipts: 1,
       shopHash: expect.stringMatching(/^[\da-f]{64}$/),
