@@ -7,6 +7,7 @@ create table programs (
   name text not null,
   created_at timestamptz(3) not null,
   closed_at timestamptz(3),
+  closed_reason text check (closed_reason is null or closed_at is not null),
   -- The day of the month on which its members are paid: the last one, where a month has fewer days.
   pay_day smallint check (pay_day between 1 and 31),
   primary key (workspace_id, id),

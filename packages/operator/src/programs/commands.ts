@@ -22,16 +22,6 @@ interface CreateFlags {
 
 const name = required('--name <name>', 'what to call it; payouts are listed under it', parseText)
 
-const ends = [
-  [
-    'close',
-    closeProgram,
-    'accept no new groups, memberships or referrals; everything else goes on',
-    'is closed',
-  ],
-  ['reopen', reopenProgram, 'accept new groups, memberships and referrals again', 'is open'],
-] as const
-
 export const programsCommands: NounPlan = {
   name: 'programs',
   description: 'create, change, close, show and list the programs of an app',
@@ -80,16 +70,24 @@ export const programsCommands: NounPlan = {
           ? `${name} has no pay day.`
           : `The members of ${name} are paid on day ${payDay} of each month.`,
     }),
-    ...ends.map(([verb, run, description, state]) =>
-      act()({
-        name: verb,
-        of: 'program',
-        description,
-        examples: [`programs ${verb} "$program"`],
-        run: ({ database, workspaceId, id }) => run(database, { workspaceId, id }),
-        done: (program) => `Program ${program.name} ${state}.`,
-      }),
-    ),
+    act<{ reason: string }>()({
+      name: 'close',
+      of: 'program',
+      description: 'accept no new groups, memberships or referrals; everything else goes on',
+      examples: [`programs close "$program" --reason 'The app was sold'`],
+      options: [required('--reason <text>', 'why', parseText)],
+      run: ({ database, workspaceId, id, flags: { reason } }) =>
+        closeProgram(database, { workspaceId, id, reason }),
+      done: ({ name, closedReason }) => `Program ${name} is closed: ${closedReason}.`,
+    }),
+    act()({
+      name: 'reopen',
+      of: 'program',
+      description: 'accept new groups, memberships and referrals again',
+      examples: ['programs reopen "$program"'],
+      run: ({ database, workspaceId, id }) => reopenProgram(database, { workspaceId, id }),
+      done: ({ name }) => `Program ${name} is open.`,
+    }),
     showWithTerms(
       'getProgram',
       (id) => `Groups and members: ${commandName} memberships list --program ${id}`,

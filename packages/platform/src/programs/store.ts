@@ -9,6 +9,8 @@ export interface Program {
   readonly createdAt: Date
   /** Since when it takes no new members and referrals (D139); null while it is open. */
   readonly closedAt: Date | null
+  /** Why, if somebody said so. */
+  readonly closedReason: string | null
   /** The day of the month on which its members are paid, 1 to 31; null where none is set. */
   readonly payDay: number | null
 }
@@ -19,7 +21,7 @@ export type ProgramKey = Pick<Program, 'workspaceId' | 'id'>
 /** What is read of a program, as SQL. */
 export const programColumns = `
       id, workspace_id as "workspaceId", app_id as "appId", name, created_at as "createdAt", closed_at as "closedAt",
-      pay_day as "payDay"`
+      closed_reason as "closedReason", pay_day as "payDay"`
 
 const findClosedStatement: Statement = {
   name: 'program_find_closed',

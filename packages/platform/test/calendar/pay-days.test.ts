@@ -53,7 +53,7 @@ describeOnEachEngine('the calendar of a workspace', (database) => {
     expect(await next('2026-12-31T23:59:59Z')).toBe('2027-01-05')
     await setZone('Pacific/Kiritimati')
     expect(await next('2026-12-04T10:00:00Z')).toBe('2026-12-05 due')
-    await closeProgram(database(), key())
+    await closeProgram(database(), { ...key(), reason: 'Sold' })
     expect(await next('2026-12-04T10:00:00Z')).toBeUndefined()
   })
 

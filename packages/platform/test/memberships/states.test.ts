@@ -57,16 +57,16 @@ describeOnEachEngine('a membership', (database) => {
   test('and a referral and a group need a program that is open [D139]', async () => {
     const { workspaceId, programId } = app
     const key = { workspaceId, id: programId }
-    const closed = await closeProgram(database(), key)
-    expect(closed?.closedAt).toBeInstanceOf(Date)
-    expect(await closeProgram(database(), key)).toEqual(closed)
+    const closed = await closeProgram(database(), { ...key, reason: 'Sold' })
+    expect(closed).toMatchObject({ closedAt: expect.any(Date), closedReason: 'Sold' })
+    expect(await closeProgram(database(), { ...key, reason: 'Again' })).toEqual(closed)
     expect(await updateProgram(database(), key, { name: 'Old' })).toEqual({ ...closed, name: 'Old' })
     const record = { workspaceId, programId, name: 'New', allowManualClaims: null }
     expect(await createGroup(database(), record)).toBeUndefined()
     expect(await createMembership(database(), { ...record, groupId: null })).toBeUndefined()
     expect(await refer('other.myshopify.com')).toEqual({ ok: false, rejection: 'program_closed' })
 
-    expect(await reopenProgram(database(), key)).toMatchObject({ closedAt: null })
+    expect(await reopenProgram(database(), key)).toMatchObject({ closedAt: null, closedReason: null })
     expect(await refer('other.myshopify.com')).toMatchObject({ ok: true })
   })
 })
