@@ -10,10 +10,15 @@ create table programs (
   closed_reason text check (closed_reason is null or closed_at is not null),
   -- The day of the month on which its members are paid: the last one, where a month has fewer days.
   pay_day smallint check (pay_day between 1 and 31),
+  -- Whether anybody can read its terms and apply.
+  has_public_page boolean not null default false,
   primary key (workspace_id, id),
   unique (workspace_id, app_id, id),
   foreign key (workspace_id, app_id) references apps
 );
+
+-- Who opens a public page names no workspace.
+create index programs_by_id on programs (id);
 
 create table groups (
   workspace_id uuid not null,
@@ -81,6 +86,38 @@ create table membership_people (
 create unique index membership_people_by_account
 on membership_people (workspace_id, account_id, membership_id, number);
 create index membership_people_by_membership on membership_people (workspace_id, membership_id, account_id, number);
+
+-- Somebody who wants to be a member. It is no membership: what a stranger has typed is kept until a person has decided,
+-- and some time afterwards.
+create table applications (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  program_id uuid not null,
+  email text not null check (email = lower(email) and length(email) <= 254),
+  name text not null check (length(name) between 1 and 120),
+  -- Where they want to share the app, in their own words.
+  words text not null check (length(words) between 1 and 1000),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  state text not null default 'open' check (state in ('open', 'approved', 'declined')),
+  decided_at timestamptz(3),
+  -- For operators alone.
+  reason text,
+  actor actor,
+  membership_id uuid,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id, program_id) references programs (workspace_id, app_id, id),
+  foreign key (workspace_id, app_id, membership_id) references memberships (workspace_id, app_id, id),
+  check ((state = 'open') = (decided_at is null) and (state = 'open') = (actor is null)),
+  check ((state = 'approved') = (membership_id is not null))
+);
+
+create unique index applications_one_open on applications (workspace_id, program_id, email) where state = 'open';
+create index applications_by_program on applications (workspace_id, program_id, id desc);
+create index applications_by_decision on applications (decided_at) where decided_at is not null;
+
+create trigger audit after insert or update or delete on applications
+for each row execute function record_change('application');
 
 -- Prospective versions of terms. The one that applies at a time is the greatest (effective_at, id) not after it.
 create table terms_versions (

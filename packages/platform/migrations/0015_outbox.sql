@@ -83,14 +83,16 @@ create index outbox_messages_by_time on outbox_messages using brin (created_at);
 create table outbox_mails (
   workspace_id uuid not null,
   id uuid not null,
-  -- An account, or a member who has none.
+  -- An account, a member who has none, or somebody who has applied.
   recipient_id uuid not null,
   account_id uuid,
   membership_id uuid,
+  application_id uuid,
   kind text not null check (
     kind in (
       'sign_in', 'invitation', 'member_sign_in', 'member_invitation', 'payout_reported', 'payout_confirmed',
-      'payout_disputed', 'terms_changed', 'claim_decided', 'key_expires', 'endpoint_disabled', 'digest', 'test'
+      'payout_disputed', 'terms_changed', 'claim_decided', 'application_received', 'application_declined',
+      'application_filed', 'key_expires', 'endpoint_disabled', 'digest', 'test'
     )
   ),
   -- Ids of what it tells.
@@ -108,7 +110,9 @@ create table outbox_mails (
   primary key (workspace_id, id, recipient_id),
   foreign key (workspace_id, account_id) references accounts,
   foreign key (workspace_id, membership_id) references memberships,
-  check (num_nonnulls(account_id, membership_id) = 1 and recipient_id = coalesce(account_id, membership_id))
+  foreign key (workspace_id, application_id) references applications,
+  check (num_nonnulls(account_id, membership_id, application_id) = 1),
+  check (recipient_id = coalesce(account_id, membership_id, application_id))
 );
 
 create index outbox_mails_waiting on outbox_mails (workspace_id, next_attempt_at) where next_attempt_at is not null;
@@ -119,7 +123,7 @@ create index outbox_mails_by_time on outbox_mails using brin (created_at);
 create table mail_choices (
   workspace_id uuid not null,
   recipient_id uuid not null,
-  kind text not null check (kind in ('payout_reported', 'payout_confirmed', 'payout_disputed', 'digest')),
+  kind text not null check (kind in ('payout_reported', 'payout_confirmed', 'payout_disputed', 'application_filed', 'digest')),
   is_wanted boolean not null,
   changed_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, recipient_id, kind)

@@ -9,6 +9,9 @@ export const mailKinds = [
   'payout_disputed',
   'terms_changed',
   'claim_decided',
+  'application_received',
+  'application_declined',
+  'application_filed',
   'key_expires',
   'endpoint_disabled',
   'digest',
@@ -19,10 +22,16 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /** What a person may do without. The rest is sent because they asked for it, or because something of theirs changes. */
-export const optionalMailKinds = ['payout_reported', 'payout_confirmed', 'payout_disputed', 'digest'] as const
+export const optionalMailKinds = [
+  'payout_reported',
+  'payout_confirmed',
+  'payout_disputed',
+  'application_filed',
+  'digest',
+] as const
 
 /** What of it operators are sent. */
-export const operatorMailKinds = ['payout_disputed', 'digest'] as const
+export const operatorMailKinds = ['payout_disputed', 'application_filed', 'digest'] as const
 
 /** What a person may do without. */
 export type OptionalMailKind = (typeof optionalMailKinds)[number]

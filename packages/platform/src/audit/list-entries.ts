@@ -18,6 +18,7 @@ export const auditSubjects = [
     'program',
     'group',
     'membership',
+    'application',
   ],
   ...['membership_state', 'membership_person', 'terms_version', 'link', 'referral'],
   ...['referral_evidence', 'referral_void'],

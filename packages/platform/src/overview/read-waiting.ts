@@ -5,6 +5,8 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 export interface Waiting {
   /** Cases in which a person has to say who brought a shop. */
   readonly openCases: number
+  /** Applications of which nobody has said yet whether they are approved. */
+  readonly openApplications: number
   /** Contracts that were proposed, and nobody has reviewed. */
   readonly openProposals: number
   /** Payouts of which a member says that they did not arrive, the oldest first. */
@@ -32,6 +34,13 @@ const countProposalsStatement: Statement = {
     )`,
 }
 
+const countApplicationsStatement: Statement = {
+  name: 'overview_count_applications',
+  text: `
+    select count(*)::integer as "openApplications" from applications
+    where workspace_id = $1 and state = 'open'`,
+}
+
 const disputesMax = 20
 
 const listDisputesStatement: Statement = {
@@ -57,10 +66,16 @@ const listDisputesStatement: Statement = {
 
 /** Reads what waits for a person. */
 export async function readWaiting(database: Queryable, workspaceId: string): Promise<Waiting> {
-  const [openCases, [proposals], disputes] = await Promise.all([
+  const [openCases, [applications], [proposals], disputes] = await Promise.all([
     countOpenCases(database, workspaceId),
+    database.query<Pick<Waiting, 'openApplications'>>(countApplicationsStatement, [workspaceId]),
     database.query<Pick<Waiting, 'openProposals'>>(countProposalsStatement, [workspaceId]),
     database.query<OpenDispute>(listDisputesStatement, [workspaceId]),
   ])
-  return { openCases, openProposals: proposals?.openProposals ?? 0, disputes }
+  return {
+    openApplications: applications?.openApplications ?? 0,
+    openCases,
+    openProposals: proposals?.openProposals ?? 0,
+    disputes,
+  }
 }

@@ -1,6 +1,5 @@
 import type { Role } from '@affiliate-platform/contract/console'
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { rejectingConstraint } from '../database/statements/faults.ts'
 import { newId } from '../database/statements/new-id.ts'
 
 /** A person of a workspace. */
@@ -64,7 +63,9 @@ const insertStatement: Statement = {
   name: 'account_insert',
   text: `
     insert into accounts (workspace_id, id, email, name, created_at)
-    values ($1, $2, $3, $4, date_trunc('milliseconds', now()))`,
+    values ($1, $2, $3, $4, date_trunc('milliseconds', now()))
+    on conflict on constraint accounts_one_of_email do nothing
+    returning id`,
 }
 
 /** Lists the people of a workspace, the first ones first. */
@@ -112,12 +113,7 @@ export async function insertAccount(
   database: Queryable,
   { workspaceId, email, name }: NewAccount,
 ): Promise<string | undefined> {
-  const id = newId()
-  try {
-    await database.query(insertStatement, [workspaceId, id, email.toLowerCase(), name])
-    return id
-  } catch (error) {
-    if (rejectingConstraint(error) !== 'accounts_one_of_email') throw error
-    return undefined
-  }
+  const values = [workspaceId, newId(), email.toLowerCase(), name]
+  const [account] = await database.query<{ readonly id: string }>(insertStatement, values)
+  return account?.id
 }

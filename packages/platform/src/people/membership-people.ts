@@ -17,6 +17,7 @@ export interface OwnMembership {
   readonly name: string
   readonly appId: string
   readonly appName: string
+  readonly programId: string
   readonly programName: string
 }
 
@@ -43,7 +44,7 @@ const listOwnStatement: Statement = {
   name: 'membership_people_list_own',
   text: `
     select membership.id, membership.member_name as name, membership.app_id as "appId", app.name as "appName",
-      program.name as "programName"
+      program.id as "programId", program.name as "programName"
     from membership_people person
     join memberships membership on membership.workspace_id = $1 and membership.id = person.membership_id
     join apps app on app.workspace_id = $1 and app.id = membership.app_id
@@ -93,6 +94,12 @@ export async function listMembershipPeople(
   return await database.query<MembershipPerson>(listStatement, [workspaceId, membershipId])
 }
 
+/** Who acts as a member, and whether they did before. */
+export interface InvitedMember {
+  readonly person: MembershipPerson
+  readonly isNew: boolean
+}
+
 /** Who is to act as a member. */
 export interface MemberInvitation {
   readonly workspaceId: string
@@ -109,20 +116,23 @@ export interface MemberInvitation {
  */
 export async function inviteMember(
   database: Database,
+  invitation: MemberInvitation,
+): Promise<InvitedMember | undefined> {
+  return await database.transaction((tx) => addMember(tx, invitation))
+}
+
+/** Does so within a transaction. */
+export async function addMember(
+  tx: Queryable,
   { workspaceId, membershipId, email, name }: MemberInvitation,
-): Promise<{ readonly person: MembershipPerson; readonly isNew: boolean } | undefined> {
-  await insertAccount(database, { workspaceId, email, name })
-  const account = await findAccountByEmail(database, workspaceId, email)
+): Promise<InvitedMember | undefined> {
+  await insertAccount(tx, { workspaceId, email, name })
+  const account = await findAccountByEmail(tx, workspaceId, email)
   if (account === undefined) throw new Error('An account that was added is there: none is ever deleted.')
-  const changed = await setMember(database, {
-    workspaceId,
-    accountId: account.id,
-    membershipId,
-    isMember: true,
-  })
-  const people = await listMembershipPeople(database, { workspaceId, membershipId })
+  const isNew = await setMember(tx, { workspaceId, accountId: account.id, membershipId, isMember: true })
+  const people = await listMembershipPeople(tx, { workspaceId, membershipId })
   const person = people.find(({ id }) => id === account.id)
-  return changed === undefined || person === undefined ? undefined : { person, isNew: changed }
+  return isNew === undefined || person === undefined ? undefined : { person, isNew }
 }
 
 /**
@@ -135,11 +145,11 @@ export async function removeMember(
   person: AccountKey & { readonly membershipId: string },
 ): Promise<boolean | undefined> {
   if ((await findAccount(database, person)) === undefined) return undefined
-  return await setMember(database, { ...person, isMember: false })
+  return await database.transaction((tx) => setMember(tx, { ...person, isMember: false }))
 }
 
 async function setMember(
-  database: Database,
+  tx: Queryable,
   {
     workspaceId,
     accountId,
@@ -147,16 +157,12 @@ async function setMember(
     isMember,
   }: AccountKey & { readonly membershipId: string; readonly isMember: boolean },
 ): Promise<boolean | undefined> {
-  return await database.transaction(async (tx) => {
-    const [membership] = await tx.query<{ readonly appId: string }>(lockStatement, [
-      workspaceId,
-      membershipId,
-    ])
-    if (membership === undefined) return undefined
-    const people = await listMembershipPeople(tx, { workspaceId, membershipId })
-    if (people.some(({ id }) => id === accountId) === isMember) return false
-    const values = [workspaceId, newId(), membership.appId, membershipId, accountId, isMember]
-    await tx.query(insertStatement, values)
-    return true
-  })
+  const locked = await tx.query<{ readonly appId: string }>(lockStatement, [workspaceId, membershipId])
+  const [membership] = locked
+  if (membership === undefined) return undefined
+  const people = await listMembershipPeople(tx, { workspaceId, membershipId })
+  if (people.some(({ id }) => id === accountId) === isMember) return false
+  const values = [workspaceId, newId(), membership.appId, membershipId, accountId, isMember]
+  await tx.query(insertStatement, values)
+  return true
 }

@@ -13,6 +13,8 @@ export interface Program {
   readonly closedReason: string | null
   /** The day of the month on which its members are paid, 1 to 31; null where none is set. */
   readonly payDay: number | null
+  /** Whether anybody can read its terms and apply. */
+  readonly hasPublicPage: boolean
 }
 
 /** What names a program. */
@@ -21,7 +23,7 @@ export type ProgramKey = Pick<Program, 'workspaceId' | 'id'>
 /** What is read of a program, as SQL. */
 export const programColumns = `
       id, workspace_id as "workspaceId", app_id as "appId", name, created_at as "createdAt", closed_at as "closedAt",
-      closed_reason as "closedReason", pay_day as "payDay"`
+      closed_reason as "closedReason", pay_day as "payDay", has_public_page as "hasPublicPage"`
 
 const findClosedStatement: Statement = {
   name: 'program_find_closed',

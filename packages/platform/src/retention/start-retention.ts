@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
 import type { Queryable } from '../database/statements/database.ts'
+import { deleteOldApplications } from './delete-applications.ts'
 import { deleteOldClicks } from './delete-clicks.ts'
 import { deleteOldUploads } from './delete-history-uploads.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
@@ -30,6 +31,7 @@ export function startRetention(
     ['clicks', deleteOldClicks],
     ['webhook_messages', deleteOldMessages],
     ['mails', deleteOldMails],
+    ['applications', deleteOldApplications],
     ['history_uploads', deleteOldUploads],
     ['visitor_secrets', deleteOldVisitorSecrets],
     ['quota_windows', deleteUnusedQuotaWindows],

@@ -38,7 +38,12 @@ export function createMemberSessionHandlers({ database, cookie }: PortalContext)
       return {
         value: {
           account: { name, email },
-          memberships: memberships.map(({ appId: _appId, ...membership }) => membership),
+          memberships: memberships.map(({ id, name, programName, appName }) => ({
+            id,
+            name,
+            programName,
+            appName,
+          })),
           workspace: { name: workspace.name, timeZone: workspace.timeZone },
         },
       }

@@ -11,6 +11,9 @@ export const mailNames: Readonly<Record<MailKind, string>> = {
   payout_disputed: 'Payment disputed',
   terms_changed: 'Terms changed',
   claim_decided: 'Claim decided',
+  application_received: 'Application received',
+  application_declined: 'Application declined',
+  application_filed: 'New application',
   key_expires: 'Key expires',
   endpoint_disabled: 'Webhooks stopped',
   digest: 'Digest',
@@ -22,5 +25,6 @@ export const optionalMailNames: Readonly<Record<OptionalMailKind, string>> = {
   payout_reported: 'Payments to you',
   payout_confirmed: 'Payments to you that have arrived',
   payout_disputed: 'Payments that members dispute',
+  application_filed: 'People who want to join a program',
   digest: 'What needs a person, each morning',
 }

@@ -1,3 +1,4 @@
+import { type ApplicationMail, applicationMails } from './application-mails.ts'
 import { type DecidedClaim, describeDecidedClaim } from './claim-mail.ts'
 import { type Amount, formatMoney } from './format-money.ts'
 import { type MemberMailKind, memberMails, signInWords } from './member-mails.ts'
@@ -28,8 +29,10 @@ export type MailContent =
       readonly rules: Rules
     }
   | DecidedClaim
+  | ApplicationMail
   | {
       readonly kind: 'digest'
+      readonly openApplications: number
       readonly openCases: number
       readonly openProposals: number
       /** Of a long list, the first ones. */
@@ -139,6 +142,7 @@ const texts: Texts = {
     lines: listDifferences(before, rules).map(({ name, value, was }) => `${name}: ${value} (before: ${was})`),
   }),
   claim_decided: describeDecidedClaim,
+  ...applicationMails,
   key_expires: ({ name, hint, expiresAt }, reader) => ({
     subject: `The API key “${name}” expires on ${toDay(expiresAt, reader)}`,
     paragraphs: [
@@ -170,11 +174,13 @@ const texts: Texts = {
 
 /** What a digest lists: nothing that there is none of. */
 const toDigestLines = ({
+  openApplications,
   openCases,
   openProposals,
   disputes,
   duePrograms,
 }: Extract<MailContent, { readonly kind: 'digest' }>): readonly string[] => [
+  ...toLine(openApplications, 'application to decide', 'applications to decide'),
   ...toLine(openCases, 'case to decide', 'cases to decide'),
   ...toLine(openProposals, 'proposed contract to review', 'proposed contracts to review'),
   ...toLine(disputes, 'disputed payment', 'disputed payments'),

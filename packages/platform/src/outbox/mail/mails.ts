@@ -37,14 +37,15 @@ const waits = `next_attempt_at is not null and queued_at > now() - interval '3 d
 const state = `case when sent_at is not null then 'sent' when ${waits} then 'waiting' else 'failed' end`
 
 const columns = `
-    select mail.id, mail.recipient_id as "recipientId", coalesce(account.name, member.member_name) as recipient,
+    select mail.id, mail.recipient_id as "recipientId", coalesce(account.name, member.member_name, application.name) as recipient,
       mail.kind, ${state} as state, mail.attempts,
       case when next_attempt_at is null or ${waits} then outcome else 'it was not sent for three days' end as outcome,
       mail.created_at as "createdAt", case when ${waits} then next_attempt_at end as "nextAttemptAt",
       sent_at as "sentAt"
     from outbox_mails mail
     left join accounts account on account.workspace_id = $1 and account.id = mail.account_id
-    left join memberships member on member.workspace_id = $1 and member.id = mail.membership_id`
+    left join memberships member on member.workspace_id = $1 and member.id = mail.membership_id
+    left join applications application on application.workspace_id = $1 and application.id = mail.application_id`
 
 const listStatement: Statement = {
   name: 'mail_list',

@@ -78,12 +78,30 @@ const endpointStatement: Statement = {
     where workspace_id = $1 and id = $2 and disabled_because = 'gone' and removed_at is null`,
 }
 
+// The newest word on it is told: of one that was approved meanwhile, that it has arrived is not.
+const applicationStatement: Statement = {
+  name: 'mail_read_application',
+  text: `
+    select program.name as program, program.id as "programId", application.name as applicant, application.state
+    from applications application
+    join programs program on program.workspace_id = $1 and program.id = application.program_id
+    where application.workspace_id = $1 and application.id = $2`,
+}
+
 type Reader = (database: Queryable, mail: ClaimedMail) => Promise<object | undefined>
 
 const read =
   (statement: Statement, idName: string): Reader =>
   async (database, { workspaceId, data }) =>
     (await database.query<object>(statement, [workspaceId, data[idName]]))[0]
+
+const readApplication =
+  (state: 'open' | 'declined'): Reader =>
+  async (database, { workspaceId, data: { applicationId } }) => {
+    type Found = { readonly state: string }
+    const [found] = await database.query<Found>(applicationStatement, [workspaceId, applicationId])
+    return found?.state === state ? found : undefined
+  }
 
 // The link is made as it is sent: it is kept nowhere, and its half hour begins now.
 const makeLink =
@@ -92,13 +110,14 @@ const makeLink =
     issueSignInLink(database, { workspaceId, accountId }, audience)
 
 const readDigest: Reader = async (database, { workspaceId }) => {
-  const [{ openCases, openProposals, disputes }, payDays] = await Promise.all([
+  const [{ openApplications, openCases, openProposals, disputes }, payDays] = await Promise.all([
     readWaiting(database, workspaceId),
     listPayDays(database, workspaceId, new Date()),
   ])
   const duePrograms = payDays.filter(({ isDue }) => isDue).map(({ programName }) => programName)
-  const isEmpty = openCases + openProposals + disputes.length + duePrograms.length === 0
-  return isEmpty ? undefined : { openCases, openProposals, disputes: disputes.length, duePrograms }
+  const counts = { openApplications, openCases, openProposals, disputes: disputes.length }
+  const isEmpty = [...Object.values(counts), duePrograms.length].every((count) => count === 0)
+  return isEmpty ? undefined : { ...counts, duePrograms }
 }
 
 const readers: Readonly<Record<MailKind, Reader>> = {
@@ -116,6 +135,9 @@ const readers: Readonly<Record<MailKind, Reader>> = {
       id: String(termsVersionId),
     }),
   claim_decided: read(claimStatement, 'caseId'),
+  application_received: readApplication('open'),
+  application_declined: readApplication('declined'),
+  application_filed: readApplication('open'),
   key_expires: read(keyStatement, 'keyId'),
   endpoint_disabled: read(endpointStatement, 'endpointId'),
   digest: readDigest,

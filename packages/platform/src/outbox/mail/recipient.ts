@@ -25,7 +25,8 @@ const findStatement: Statement = {
   text: `
     select
       workspace.name as "workspaceName", workspace.time_zone as "timeZone", ${roleInForce} as role,
-      coalesce(account.email, payee.email) as email, coalesce(account.name, member.member_name) as name,
+      coalesce(account.email, payee.email, application.email) as email,
+      coalesce(account.name, member.member_name, application.name) as name,
       coalesce($2 in (${selectActingFor('$4')}), false) as "isMember",
       exists (
         select from mail_choices
@@ -34,6 +35,7 @@ const findStatement: Statement = {
     from workspaces workspace
     left join accounts account on account.workspace_id = $1 and account.id = $2
     left join memberships member on member.workspace_id = $1 and member.id = $2
+    left join applications application on application.workspace_id = $1 and application.id = $2
     left join lateral (
       select email from payees
       where workspace_id = $1 and membership_id = $2 and effective_from <= now()

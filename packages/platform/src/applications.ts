@@ -1,0 +1,15 @@
+export { type Admission, type AdmissionRejection, admitMember } from './applications/admit-member.ts'
+export { type Applicant, apply } from './applications/apply.ts'
+export {
+  type ApplicationDecision,
+  type DecidedApplication,
+  type DecisionRejection,
+  decideApplication,
+} from './applications/decide-application.ts'
+export { findPublicPage, type PublicPage } from './applications/find-public-page.ts'
+export {
+  type Application,
+  type ApplicationFilter,
+  applicationStates,
+  listApplications,
+} from './applications/list-applications.ts'
