@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { needsBrowser, openWindow, views } from './support/open-browser.ts'
-import { expectNoFault, startDemo } from './support/open-console.ts'
+import { type Demo, expectNoFault, openConsole, startDemo } from './support/open-console.ts'
 import { openMail } from './support/open-mail.ts'
+
+/** The id of the program of the story. */
+async function findProgramId(demo: Demo): Promise<string> {
+  const { page, context } = await openConsole(demo, 'Ada', { workspace: 'Bright Reviews' })
+  const calendar = `fetch('/api/console/v1/calendar').then((response) => response.json())`
+  const { programs } = (await page.evaluate(calendar)) as { readonly programs: { readonly id: string }[] }
+  await context.close()
+  return programs[0]?.id ?? ''
+}
 
 describe('the way into the portal in a browser', needsBrowser, () => {
   const demo = startDemo()
@@ -46,4 +55,28 @@ describe('the way into the portal in a browser', needsBrowser, () => {
     expect(await inspect('portal-way-in-3-used')).toEqual([])
     await expectNoFault(window)
   })
+
+  it.each(views)(
+    'begins on a public page, by an application that waits for a person, in $colorScheme at $width px [D461]',
+    async (view) => {
+      const { page, inspect, ...window } = await openWindow(demo.browser, view)
+      await page.addInitScript('globalThis.refused = []')
+      await page.goto(`${demo.baseUrl}/portal/join/${await findProgramId(demo)}`)
+      await page.getByRole('heading', { name: 'Join Bright Reviews Partners' }).waitFor()
+      await page.getByText(/^You get \d+% of what a shop pays/).waitFor()
+      expect(await inspect('portal-join-1-page')).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      await page.getByLabel('E-mail').fill(`lea-${view.width}-${view.colorScheme}@applicants.example`)
+      await page.getByLabel('Name').fill(`Lea ${view.width} ${view.colorScheme}`)
+      await page.getByLabel('Where will you share it?').fill('My blog\nand a newsletter')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('Thank you. A person at Bright Reviews reads what you wrote').waitFor()
+      expect(await inspect('portal-join-2-applied')).toEqual([])
+      await page.goto(`${demo.baseUrl}/portal/join/${crypto.randomUUID()}`)
+      await page.getByRole('heading', { name: 'This page is not open' }).waitFor()
+      expect(await inspect('portal-join-3-not-open')).toEqual([])
+      const faults = window.faults.filter((fault) => !/status of 403/.test(fault))
+      await expectNoFault({ page, inspect, ...window, faults })
+    },
+  )
 })

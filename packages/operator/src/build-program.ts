@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Help } from 'commander'
 import { accountsCommands } from './accounts/commands.ts'
+import { applicationsCommands } from './applications/commands.ts'
 import { appsCommands } from './apps/commands.ts'
 import { attributionCommands } from './attribution/commands.ts'
 import { auditCommands } from './audit/list-command.ts'
@@ -72,6 +73,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, programsCommands)
   addNoun(program, terminal, groupsCommands)
   addNoun(program, terminal, membershipsCommands)
+  addNoun(program, terminal, applicationsCommands)
   addTermsCommands(program, terminal)
   addNoun(program, terminal, linksCommands)
   addNoun(program, terminal, referralsCommands)

@@ -55,6 +55,9 @@ test('has the commands that running a platform takes [D47]', () => {
       'memberships remove-person',
       'memberships show',
       'memberships list',
+      'applications list',
+      'applications approve',
+      'applications decline',
       'terms set',
     ],
     ...[
@@ -115,7 +118,15 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['payouts return', 'payouts retract-confirmation', 'payouts dispute'],
     ...['payouts close-dispute', 'payouts void', 'balances', 'explain payout'],
     ...['explain commission', 'explain shop', 'contacts list', 'contacts erase'],
-    ...['receipts list', 'webhooks add', 'webhooks list', 'webhooks rotate', 'webhooks remove'],
+    ...[
+      'receipts list',
+      'webhooks add',
+      'webhooks list',
+      'webhooks rotate',
+      'webhooks disable',
+      'webhooks enable',
+      'webhooks remove',
+    ],
     ...[
       'webhooks test',
       'webhooks deliveries',

@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError, type Half, sendsMail } from '../send.ts'
-import { Failure } from './loaded.tsx'
+import { VisitorFailure } from './visitor-failure.tsx'
 
 interface AskForLinkProps {
   readonly half: Half
@@ -48,13 +48,7 @@ export function AskForLink({ half, ask, otherwise }: AskForLinkProps) {
       <Button type="submit" variant="default" loading={asking.isPending}>
         Send me a link
       </Button>
-      {asking.error !== null && fault === undefined && <Failure error={toFailure(asking.error)} />}
+      {asking.error !== null && fault === undefined && <VisitorFailure error={asking.error} />}
     </Stack>
   )
-}
-
-/** How what a visitor has asked for has failed, without a word of API keys. */
-function toFailure(error: Error): Error {
-  const isTooOften = error instanceof CallError && error.code === 'quota_exceeded'
-  return isTooOften ? new Error('Too many tries from your network. Wait a minute and try again.') : error
 }

@@ -10,6 +10,12 @@ export const router = createBrowserRouter(
   [
     { path: '/sign-in', Component: SignIn },
     {
+      path: '/join/:programId',
+      HydrateFallback: () => null,
+      ErrorBoundary: BrokenScreen,
+      lazy: async () => ({ Component: (await import('./join.tsx')).Join }),
+    },
+    {
       path: '/',
       Component: Shell,
       ErrorBoundary: BrokenScreen,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../parts/loaded.tsx'
 import { formatTime } from '../texts.ts'
 import { call } from './api.ts'
-import { describeTerms } from './rules.ts'
+import { Sentences } from './sentences.tsx'
 import { useMemberId } from './session.ts'
 
 /** The terms for shops that are referred from now on, and those that come after them. */
@@ -48,16 +48,6 @@ export function Terms() {
         )}
       </Loaded>
     </section>
-  )
-}
-
-function Sentences({ rules }: { readonly rules: Rules }) {
-  return (
-    <ul className="sentences">
-      {describeTerms(rules).map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   )
 }
 

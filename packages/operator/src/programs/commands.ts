@@ -48,11 +48,15 @@ export const programsCommands: NounPlan = {
         updateProgram(database, { workspaceId, id }, { name: flags.name }),
       done: (program) => `The program is now called ${program.name}.`,
     }),
-    act<{ payDay?: number | false }>()({
+    act<{ payDay?: number | false; publicPage?: boolean }>()({
       name: 'update',
       of: 'program',
       description: 'change a program',
-      examples: ['programs update "$program" --pay-day 15', 'programs update "$program" --no-pay-day'],
+      examples: [
+        'programs update "$program" --pay-day 15',
+        'programs update "$program" --no-pay-day',
+        'programs update "$program" --public-page --as ada',
+      ],
       options: [
         flag(
           '--pay-day <day>',
@@ -60,15 +64,24 @@ export const programsCommands: NounPlan = {
           parseDayOfMonth,
         ),
         flag('--no-pay-day', 'promise none'),
+        flag('--public-page', 'let anybody read its terms and apply, at /portal/join/<program>'),
+        flag('--no-public-page', 'show it to nobody, and take no applications'),
       ],
-      run: async ({ database, workspaceId, id, flags: { payDay } }) => {
-        if (payDay === undefined) throw new UsageError('Say what to change: --pay-day or --no-pay-day.')
-        return await updateProgram(database, { workspaceId, id }, { payDay: payDay || null })
+      run: async ({ database, workspaceId, id, flags: { payDay, publicPage: hasPublicPage } }) => {
+        if (payDay === undefined && hasPublicPage === undefined) {
+          throw new UsageError('Say what to change: --pay-day, --public-page, or either with --no-.')
+        }
+        const changes = { payDay: payDay === undefined ? undefined : payDay || null, hasPublicPage }
+        return await updateProgram(database, { workspaceId, id }, changes)
       },
-      done: ({ name, payDay }) =>
-        payDay === null
-          ? `${name} has no pay day.`
-          : `The members of ${name} are paid on day ${payDay} of each month.`,
+      done: ({ id, name, payDay, hasPublicPage }) => {
+        const days =
+          payDay === null
+            ? `${name} has no pay day.`
+            : `The members of ${name} are paid on day ${payDay} of each month.`
+        const page = hasPublicPage ? `Its public page is /portal/join/${id}.` : 'It has no public page.'
+        return `${days} ${page}`
+      },
     }),
     act<{ reason: string }>()({
       name: 'close',

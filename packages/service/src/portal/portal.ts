@@ -19,6 +19,7 @@ import { createEarningHandlers } from './earning-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
 import { createOwnLinkHandlers } from './link-handlers.ts'
 import { createOwnPayoutHandlers } from './payout-handlers.ts'
+import { createPublicPageHandlers } from './public-page-handlers.ts'
 import { createMemberSessionHandlers } from './session-handlers.ts'
 
 type Options = ServerOptions<typeof memberOperations, RequestContext>
@@ -55,6 +56,7 @@ export function createPortal({ database, cursors, place, visitors, sendsMail, ..
       ...createOwnPayoutHandlers(context),
       ...createOwnLinkHandlers(context),
       ...createClaimHandlers(context),
+      ...createPublicPageHandlers(database),
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),

@@ -22,6 +22,8 @@ const base = '/api/portal/v1'
 const openTo: Readonly<Record<string, string>> = {
   signInMember: 'member_sign_in',
   askForMemberLink: 'visitor',
+  readPublicPage: 'visitor',
+  applyToProgram: 'visitor',
 }
 
 /** What other members have, and what nobody has. */

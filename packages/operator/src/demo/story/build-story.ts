@@ -7,7 +7,7 @@ import { buildMembers } from './members.ts'
 import { letReturn } from './returns.ts'
 import { buildSales } from './sales.ts'
 import { buildShops } from './shops.ts'
-import { buildPlaces, toMemberRows, toPlaceRows } from './structure.ts'
+import { buildPlaces, toApplicationRows, toMemberRows, toPlaceRows } from './structure.ts'
 import { buildTerms } from './terms.ts'
 
 /** The workspace of the story, wherever and whenever it is told. */
@@ -35,6 +35,7 @@ export function buildStory(nowMs: number) {
     toPlaceRows(places, clock),
     { api_keys: buildKeys(clock.random('keys'), places, clock) },
     ofMembers,
+    toApplicationRows(clock.random('applications'), places, clock),
     { clicks: buildClicks(clock.random('clicks'), installs, members) },
     { terms_versions: Object.values(terms) },
     { evidence: [...evidence, ...waiting.evidence] },

@@ -36,14 +36,28 @@ export function toPlaceRows({ keys, created_at, programId, groups, people }: Sto
     slug: 'bright-reviews',
     listing_url: 'https://apps.shopify.com/bright-reviews?utm_source=affiliate&utm_campaign={code}',
   }
+  const ofProgram = { name: 'Bright Reviews Partners', has_public_page: true }
   const toGroup = (id: string, name: string) => ({ ...keys, id, program_id: programId, name, created_at })
   return {
     workspaces: [{ workspace_id, name: 'Bright Reviews', created_at }],
     apps: [{ workspace_id, id: app_id, name: 'Bright Reviews', ...listing, created_at }],
     accounts: people.accounts,
     account_roles: people.account_roles,
-    programs: [{ ...keys, id: programId, name: 'Bright Reviews Partners', pay_day, created_at }],
+    programs: [{ ...keys, ...ofProgram, id: programId, pay_day, created_at }],
     groups: [toGroup(groups.standard, 'Standard'), toGroup(groups.gold, 'Gold')],
+  }
+}
+
+/** The rows of who wants to be a member: somebody has applied, and waits for a decision. */
+export function toApplicationRows({ idAt }: Random, { keys, programId }: StoryPlaces, clock: StoryClock) {
+  return {
+    applications: [
+      {
+        ...{ ...keys, id: idAt(clock.at(-2)), program_id: programId, created_at: clock.timeAt(-2) },
+        ...{ name: 'Nora Fell', email: 'nora@fell-and-friends.example' },
+        words: 'I build stores for 30 food brands and write a newsletter that 4,000 merchants read.',
+      },
+    ],
   }
 }
 
