@@ -77,6 +77,7 @@ const routes: {
   setMailChoice: { method: 'POST', path: '/api/console/v1/mail-choices' },
   readCalendar: { method: 'GET', path: '/api/console/v1/calendar' },
   setTimeZone: { method: 'POST', path: '/api/console/v1/calendar/time-zone' },
+  setPayeeHold: { method: 'POST', path: '/api/console/v1/calendar/payee-hold' },
   setPayDay: { method: 'POST', path: '/api/console/v1/programs/:id/pay-day' },
   listHistoryImports: { method: 'GET', path: '/api/console/v1/history-imports' },
   readHistoryImport: { method: 'GET', path: '/api/console/v1/history-imports/:id' },

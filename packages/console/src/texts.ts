@@ -35,7 +35,15 @@ export const warnings: Readonly<Record<string, string>> = {
   other_shop: 'A sale may belong to another shop.',
   waiting: 'Some sales are not posted yet.',
   no_payee: 'No payee yet, so no file can pay it.',
+  payee_changed: 'Payout details changed since the last payout.',
   disputed: 'An earlier payment is disputed.',
+}
+
+/** Why a run leaves a member out: what the service says by a code, or a person in their words. */
+export function describeReason(reason: string): string {
+  const until = /^payee_changed: until (.+)$/.exec(reason)?.[1]
+  if (until === undefined) return warnings[reason] ?? reason
+  return `Payout details changed: nothing is paid there before ${formatTime(until)}.`
 }
 
 /** The states of a commission. */

@@ -10,11 +10,10 @@ export { memberOperations } from './console/member-operations.ts'
 export { consoleOperations } from './console/operations.ts'
 export { type Amount, formatMoney } from './console/texts/format-money.ts'
 export { mailNames, optionalMailNames } from './console/texts/mail-names.ts'
+export type { MailReader, MailText } from './console/texts/mail-text.ts'
 export {
   describeMail,
   type MailContent,
-  type MailReader,
-  type MailText,
 } from './console/texts/mails.ts'
 export {
   describeRules,

@@ -99,7 +99,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
       'no such time zone',
     )
     expect(await line.rejection(`workspaces update ${workspace}`, 2)).toContain('Say what to change')
-    await line.value(`workspaces update ${workspace} --time-zone UTC`)
+    await line.value(`workspaces update ${workspace} --time-zone UTC --payee-hold-days 30`)
+    expect(await line.json('workspaces list')).toMatchObject([{ timeZone: 'UTC', payeeHoldDays: 30 }])
+    expect(await line.rejection(`workspaces update ${workspace} --payee-hold-days 31`, 2)).toContain(
+      'from 0 to 30',
+    )
+    await line.value(`workspaces update ${workspace} --payee-hold-days 3`)
 
     await line.value(`programs update ${program} --pay-day 15`)
     expect(await line.json('programs list')).toMatchObject([{ payDay: 15 }])

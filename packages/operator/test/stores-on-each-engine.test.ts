@@ -80,6 +80,7 @@ describeOnEachEngine("the operator's statements", (database) => {
       id: workspaceId,
       name,
       timeZone: 'UTC',
+      payeeHoldDays: 3,
       createdAt: expect.any(Date),
     })
     expect((await listWorkspaces(database(), page)).map(({ id }) => id)).toContain(workspaceId)

@@ -24,6 +24,8 @@ create table workspaces (
   name text not null,
   -- In which its days begin: those that payout runs are as of, and pay days.
   time_zone text not null default 'UTC',
+  -- For so many days nothing is paid to where a member has moved their payouts (D450).
+  payee_hold_days smallint not null default 3 check (payee_hold_days between 0 and 30),
   created_at timestamptz(3) not null
 );
 

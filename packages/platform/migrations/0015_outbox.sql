@@ -91,8 +91,8 @@ create table outbox_mails (
   kind text not null check (
     kind in (
       'sign_in', 'invitation', 'member_sign_in', 'member_invitation', 'payout_reported', 'payout_confirmed',
-      'payout_disputed', 'terms_changed', 'claim_decided', 'application_received', 'application_declined',
-      'application_filed', 'key_expires', 'endpoint_disabled', 'digest', 'test'
+      'payout_disputed', 'payee_changed', 'terms_changed', 'claim_decided', 'application_received',
+      'application_declined', 'application_filed', 'key_expires', 'endpoint_disabled', 'digest', 'test'
     )
   ),
   -- Ids of what it tells.

@@ -1,4 +1,6 @@
 export { checkPayee, type PayeeIssue } from './payees/check-payee.ts'
 export { describePayeeIssue, type PayeeFault } from './payees/describe-payee-issue.ts'
+export { normalizePayee } from './payees/normalize-payee.ts'
+export { findPayeeHold } from './payees/payee-hold.ts'
 export { type PayeeSetting, setPayee } from './payees/set-payee.ts'
 export { listPayees, type PayeeDetails, type PayeeMethod, payeeMethods } from './payees/store.ts'

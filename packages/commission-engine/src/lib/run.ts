@@ -28,6 +28,8 @@ export type RunWarning =
   | 'other_shop'
   /** It pays a member of whom no payee is known: no file could pay it. */
   | 'no_payee'
+  /** It pays to another payee than the payout before. */
+  | 'payee_changed'
   /** It pays a member who says that another payout in this currency did not arrive. */
   | 'disputed'
 

@@ -2,7 +2,7 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { formatMoney } from '../money.ts'
-import { decisions as names, warnings as warningTexts } from '../texts.ts'
+import { describeReason, decisions as names, warnings as warningTexts } from '../texts.ts'
 import { DecisionBadge, PayoutBadge } from './state-badge.tsx'
 
 type Decision = ConsoleResponse<'previewPayoutRun'>['decisions'][number] &
@@ -55,7 +55,7 @@ export function DecisionsTable({ decisions }: { readonly decisions: readonly Dec
                       ) : (
                         <DecisionBadge decision={decision} />
                       )}
-                      {[reason, ...warnings.map((warning) => warningTexts[warning])]
+                      {[reason && describeReason(reason), ...warnings.map((warning) => warningTexts[warning])]
                         .filter((text) => typeof text === 'string')
                         .map((text) => (
                           <Text key={text} size="xs" c="dimmed">

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
-import { formatDay } from '../texts.ts'
+import { formatDay, formatTime } from '../texts.ts'
 import { Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
 import { SideDrawer } from './side-drawer.tsx'
@@ -100,6 +100,7 @@ function describeWaiting({
   code,
   availableAt,
   reason,
+  until,
   available,
   threshold,
 }: NonNullable<OfCommission['waiting']>) {
@@ -111,6 +112,8 @@ function describeWaiting({
       return `It has been available since ${since}, but no run has been frozen since then.`
     case 'due':
       return 'It is available and will be paid in the next run.'
+    case 'payee_changed':
+      return `The member changed their payout details: nothing is paid there before ${formatTime(until ?? availableAt)}.`
     case 'excluded':
       return `The member is excluded from runs${reason === null ? '.' : `: ${reason}`}`
     case 'nothing_due':

@@ -2,7 +2,7 @@ import type { MemberResponse } from '@affiliate-platform/contract/console'
 import { saleKindNames } from '@affiliate-platform/contract/console'
 import { formatMoney } from '../money.ts'
 import type { Place } from '../parts/places.tsx'
-import { formatDay, type State } from '../texts.ts'
+import { formatDay, formatTime, type State } from '../texts.ts'
 
 // Money has one name for each place, as its member sees it.
 
@@ -78,7 +78,7 @@ type Waiting = NonNullable<MemberResponse<'explainEarning'>['waiting']>
 
 /** What is missing before something earned is paid. */
 export function describeWaiting(
-  { code, reason, available, threshold }: Waiting,
+  { code, reason, until, available, threshold }: Waiting,
   availableAt: string,
 ): string {
   const since = formatDay(availableAt)
@@ -87,6 +87,8 @@ export function describeWaiting(
       return `It is held until ${since}, because the shop can still get its money back until then.`
     case 'no_run':
       return `It is available since ${since}, and nobody has been paid since then. The next payout includes it.`
+    case 'payee_changed':
+      return `Where your payouts go was changed. Nothing is paid there before ${formatTime(until ?? availableAt)}; the next payout after that includes it.`
     case 'excluded':
       return `You are left out of payouts for now: ${reason ?? 'ask who runs the program'}. It stays yours.`
     case 'nothing_due':

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../api.ts'
 import { Rejected } from '../parts/act.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
+import { PayeeHold } from '../parts/payee-hold.tsx'
 import { SameAs, toWord } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useRefusal, useSession } from '../session.ts'
@@ -29,7 +30,7 @@ export function Calendar() {
   return (
     <Screen title="Calendar">
       <Loaded query={query}>
-        {({ timeZone, programs }) => (
+        {({ timeZone, payeeHoldDays, programs }) => (
           <div className="columns">
             <section className="card" aria-labelledby="pay-days">
               <Title order={2} size={16} id="pay-days" mb={4}>
@@ -49,6 +50,7 @@ export function Calendar() {
             </section>
             <Stack gap="md">
               <TimeZone key={timeZone} timeZone={timeZone} isRefused={refusal !== undefined} />
+              <PayeeHold key={payeeHoldDays} days={payeeHoldDays} isRefused={refusal !== undefined} />
               {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
             </Stack>
           </div>

@@ -12,6 +12,8 @@ export const readCalendar = defineOperation({
   scope: 'console:read',
   response: responseObject({
     timeZone: z.string(),
+    /** How long nothing is paid to where a member has moved their payouts. */
+    payeeHoldDays: z.int(),
     /** Without those that are closed, by name. */
     programs: z.array(
       responseObject({
@@ -40,6 +42,17 @@ export const setTimeZone = defineOperation({
     /** Why nothing was changed, in words; null where it was. */
     rejected: z.nullable(z.string()),
   }),
+})
+
+/** Sets for how many days nothing is paid to where a member has moved their payouts; 0 for none. */
+export const setPayeeHold = defineOperation({
+  id: 'setPayeeHold',
+  method: 'POST',
+  path: '/api/console/v1/calendar/payee-hold',
+  sources: ['session'],
+  scope: 'workspace:manage',
+  body: z.strictObject({ days: z.int().check(z.minimum(0), z.maximum(30)) }),
+  response: responseObject({}),
 })
 
 /** Sets the day of the month on which the members of a program are paid; null promises none. */

@@ -47,11 +47,13 @@ export const explainCommission = defineOperation({
     /** Null in a payout. */
     waiting: z.nullable(
       responseObject({
-        /** `held`, `no_run`, `due`, `below_threshold`, `nothing_due` or `excluded`. */
+        /** `held`, `no_run`, `due`, `payee_changed`, `below_threshold`, `nothing_due` or `excluded`. */
         code: z.string(),
         availableAt: instantSchema,
         /** Why the member is excluded. */
         reason: z.nullable(z.string()),
+        /** Until when their new payout details wait, where that is why; else null. */
+        until: z.nullable(instantSchema),
         /** What the member has in the currency now; below 0 they owe it. */
         available: signedMoneySchema,
         /** What the last run asked for, if one has decided on them. */

@@ -1,5 +1,5 @@
 import { listAudit } from './audit.ts'
-import { readCalendar, setPayDay, setTimeZone } from './calendar.ts'
+import { readCalendar, setPayDay, setPayeeHold, setTimeZone } from './calendar.ts'
 import { decideCase, listCases, readCase } from './cases.ts'
 import { awaitChange } from './changes.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
@@ -93,7 +93,7 @@ export const consoleOperations = {
   ...{ listEndpoints, addEndpoint, rotateEndpoint, switchEndpoint, removeEndpoint, testEndpoint },
   ...{ listDeliveries, repeatFailedDeliveries, repeatDelivery },
   ...{ listMails, repeatMail, sendTestMail, listMailChoices, setMailChoice },
-  ...{ readCalendar, setTimeZone, setPayDay },
+  ...{ readCalendar, setTimeZone, setPayeeHold, setPayDay },
   ...{ listHistoryImports, readHistoryImport, uploadHistoryPiece, importHistory, undoHistoryImport },
   listAudit,
   findAnything,

@@ -5,8 +5,21 @@ import { defineOperation } from '../operations/definitions/operation.ts'
 import { lineSchema } from './parts.ts'
 
 const line = lineSchema(254)
-const kindSchema = z.enum(['person', 'company'])
+/** What a payee is. */
+export const payeeKindSchema = z.enum(['person', 'company'])
 const methodSchema = z.enum(['paypal', 'wise', 'sepa', 'other'])
+
+/** What is typed of a payee. */
+export const payeeMembers = {
+  name: line,
+  kind: payeeKindSchema,
+  email: z.nullable(line),
+  iban: z.nullable(line),
+  bic: z.nullable(line),
+  town: z.nullable(line),
+  /** Two letters of ISO 3166-1. */
+  country: z.nullable(line),
+}
 
 const payeesSchema = responseObject({
   /** The latest first. */
@@ -16,7 +29,7 @@ const payeesSchema = responseObject({
       state: z.enum(['past', 'applies', 'scheduled']),
       effectiveFrom: instantSchema,
       name: z.string(),
-      kind: kindSchema,
+      kind: payeeKindSchema,
       method: methodSchema,
       email: z.nullable(z.string()),
       iban: z.nullable(z.string()),
@@ -49,15 +62,8 @@ export const setPayee = defineOperation({
   sources: ['session'],
   scope: 'money:write',
   body: z.strictObject({
-    name: line,
-    kind: kindSchema,
+    ...payeeMembers,
     method: methodSchema,
-    email: z.nullable(line),
-    iban: z.nullable(line),
-    bic: z.nullable(line),
-    town: z.nullable(line),
-    /** Two letters of ISO 3166-1. */
-    country: z.nullable(line),
     /** Null: from now on. A run uses the payee on file when it was frozen, so a past time mends an earlier one. */
     effectiveFrom: z.nullable(instantSchema),
   }),

@@ -7,6 +7,7 @@ export const mailKinds = [
   'payout_reported',
   'payout_confirmed',
   'payout_disputed',
+  'payee_changed',
   'terms_changed',
   'claim_decided',
   'application_received',

@@ -51,6 +51,16 @@ export const parseRecord =
   (text) =>
     isId(text) ? text.toLowerCase() : parseText(name)(text)
 
+/** Reads for how many days something waits. */
+export const parseHoldDays = parserOf(
+  z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .refine((days) => days <= 30),
+  'A whole number from 0 to 30.',
+)
+
 /** Reads the day of a month. */
 export const parseDayOfMonth = parserOf(
   z

@@ -1,6 +1,7 @@
 import {
   describePayeeIssue,
   listPayees,
+  normalizePayee,
   type PayeeDetails,
   type PayeeMethod,
   type PayeeSetting,
@@ -80,16 +81,11 @@ function toError(rejection: Rejection): OperatorError {
 }
 
 function toDetails({ name, company, method, email, iban, bic, town, country }: SetFlags): PayeeDetails {
-  return {
-    name,
-    kind: company ? 'company' : 'person',
-    method,
-    email: email ?? null,
-    iban: iban?.replaceAll(/\s/g, '').toUpperCase() ?? null,
-    bic: bic?.toUpperCase() ?? null,
-    town: town ?? null,
-    country: country?.toUpperCase() ?? null,
-  }
+  return normalizePayee({
+    ...{ name, kind: company ? 'company' : 'person', method },
+    ...{ email: email ?? null, iban: iban ?? null, bic: bic ?? null },
+    ...{ town: town ?? null, country: country ?? null },
+  })
 }
 
 const showCommand = show()({

@@ -1,4 +1,6 @@
 import type { Statement } from '../database/statements/database.ts'
+import { instantText } from '../explain/commission-row.ts'
+import { isPayeeHeld, joinPayee } from '../payees/payee-hold.ts'
 
 /** One membership and currency with unassigned commissions; amounts in minor units as text. */
 export interface PairRow {
@@ -20,13 +22,15 @@ export interface PairRow {
   /** The lowest threshold that a contract of the due lines states in this currency, and that contract (D181). */
   readonly contractThresholdMinor: string | null
   readonly thresholdContractId: string | null
-  /** The reason of an exclusion that stands, else of a suspension that stands (D139), else null. */
+  /** The reason of an exclusion that stands, else of a suspension (D139), else of a payee that waits (D450), else null. */
   readonly excludedBecause: string | null
   /** Sales of the member's shops that wait to be posted, and those that name another shop (D185, D186). */
   readonly waitingSales: number
   readonly misplacedSales: number
   /** Whether nobody is known whom a payment would go to now, and payouts in this currency that are disputed. */
   readonly lacksPayee: boolean
+  /** The payee in force, where it has come since the last payout in place of another one; else null. */
+  readonly newPayeeId: string | null
   readonly disputedPayouts: number
 }
 
@@ -106,14 +110,19 @@ export const pairsStatement: Statement = {
       promised.amount as "contractThresholdMinor", promised.contract_id as "thresholdContractId",
       coalesce(waiting.sales, 0)::integer as "waitingSales",
       coalesce(misplaced.sales, 0)::integer as "misplacedSales",
-      not exists (
-        select from payees
-        where workspace_id = $1 and membership_id = pair.membership_id and effective_from <= now()
-      ) as "lacksPayee",
+      payee.id is null as "lacksPayee",
+      case
+        when payee.has_former and not exists (
+          select from payouts payout
+          where payout.workspace_id = $1 and payout.membership_id = pair.membership_id and not payout.is_voided
+            and payout.created_at >= payee.created_at
+        ) then payee.id
+      end as "newPayeeId",
       coalesce(disputed.payouts, 0)::integer as "disputedPayouts",
       case
         when exclusion.is_excluded then exclusion.reason
         when latest.state = 'suspended' then 'suspended: ' || latest.reason
+        when ${isPayeeHeld} then 'payee_changed: until ' || ${instantText('payee.held_until')}
       end as "excludedBecause"
     from pairs pair
     join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
@@ -153,6 +162,7 @@ export const pairsStatement: Statement = {
       order by id desc
       limit 1
     ) exclusion on true
+    ${joinPayee('pair.membership_id')}
     left join lateral (
       select state, reason
       from membership_states

@@ -70,7 +70,7 @@ export async function previewAtLength(database: Database, scope: RunScope): Prom
 
 function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): string {
   const digest = createHash('sha256').update(JSON.stringify([workspaceId, asOf]))
-  // Another name or a payee changes nothing of what is paid. Row by row: the text of all rows is as large as they are.
+  // Another name or a first payee changes nothing of what is paid. Row by row: the text of all rows is as large as they are.
   for (const { memberName: _memberName, lacksPayee: _lacksPayee, ...row } of rows) {
     digest.update(JSON.stringify(row))
   }
@@ -93,8 +93,12 @@ function decide(row: PairRow): PairPreview {
   return { ...decision, warnings, memberName, termsVersionId, termsOf, lineCount, waitingSales }
 }
 
-function warnOfPayment({ lacksPayee, disputedPayouts }: PairRow): readonly RunWarning[] {
-  return [...(lacksPayee ? ['no_payee' as const] : []), ...(disputedPayouts > 0 ? ['disputed' as const] : [])]
+function warnOfPayment({ lacksPayee, newPayeeId, disputedPayouts }: PairRow): readonly RunWarning[] {
+  return [
+    ...(lacksPayee ? ['no_payee' as const] : []),
+    ...(newPayeeId === null ? [] : ['payee_changed' as const]),
+    ...(disputedPayouts > 0 ? ['disputed' as const] : []),
+  ]
 }
 
 function toContractThreshold({ contractThresholdMinor, thresholdContractId }: PairRow) {

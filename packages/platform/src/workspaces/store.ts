@@ -7,12 +7,14 @@ export interface Workspace {
   readonly name: string
   /** In which its days begin, such as `Europe/Berlin`. */
   readonly timeZone: string
+  /** How long new payout details of a member wait before they are paid. */
+  readonly payeeHoldDays: number
   readonly createdAt: Date
 }
 
 /** What is read of a workspace, as SQL. */
 export const workspaceColumns =
-  'workspace_id as "id", name, time_zone as "timeZone", created_at as "createdAt"'
+  'workspace_id as "id", name, time_zone as "timeZone", payee_hold_days as "payeeHoldDays", created_at as "createdAt"'
 
 const findStatement: Statement = {
   name: 'workspace_find',

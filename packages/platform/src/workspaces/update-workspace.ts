@@ -7,21 +7,26 @@ interface WorkspaceChanges {
   readonly name?: string | undefined
   /** As `findTimeZone` returns it. */
   readonly timeZone?: string | undefined
+  /** From 0 to 30. */
+  readonly payeeHoldDays?: number | undefined
 }
 
 const updateStatement: Statement = {
   name: 'workspace_update',
   text: `
-    update workspaces set name = coalesce($2, name), time_zone = coalesce($3, time_zone)
+    update workspaces
+    set name = coalesce($2, name), time_zone = coalesce($3, time_zone),
+      payee_hold_days = coalesce($4, payee_hold_days)
     where workspace_id = $1
     returning ${workspaceColumns}`,
 }
 
-/** Changes the name or the time zone of a workspace. Returns it, or `undefined` when there is no such workspace. */
+/** Changes a workspace. Returns it, or `undefined` when there is no such workspace. */
 export async function updateWorkspace(
   database: Queryable,
-  { id, name, timeZone }: WorkspaceChanges,
+  { id, name, timeZone, payeeHoldDays }: WorkspaceChanges,
 ): Promise<Workspace | undefined> {
-  const [workspace] = await database.query<Workspace>(updateStatement, [id, name ?? null, timeZone ?? null])
+  const changes = [name, timeZone, payeeHoldDays].map((change) => change ?? null)
+  const [workspace] = await database.query<Workspace>(updateStatement, [id, ...changes])
   return workspace
 }

@@ -284,6 +284,28 @@ describeOnEachEngine('mail', (database) => {
     expect(await notice()).toEqual([])
   })
 
+  test('tells the address that money went to that it goes elsewhere, but not where [D451]', async () => {
+    const set = (email: string, actor: string) =>
+      setPayee(database(), {
+        ...{ ...app, effectiveFrom: undefined, name: 'Mia Moore', kind: 'person', method: 'paypal' },
+        ...{ email, iban: null, bic: null, town: null, country: null, actor },
+      })
+    await set('thief@example.com', `member:${newId()}`)
+    const [mail, ...others] = await send()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      ...{ email: 'mia@example.com', hasAccount: false, unsubscribe: undefined },
+      content: { kind: 'payee_changed', isByMember: true, program: 'Partners', heldUntil: expect.any(Date) },
+    })
+    expect(JSON.stringify(mail)).not.toContain('thief')
+    await set('other@example.com', 'operator:finn')
+    const [told] = await send()
+    expect(told).toMatchObject({
+      email: 'thief@example.com',
+      content: { isByMember: false, heldUntil: null },
+    })
+  })
+
   test('tells operators each morning what needs a person, where anything does [D411]', async () => {
     const ada = await invite('Ada', 'owner')
     await invite('Rita', 'reader')

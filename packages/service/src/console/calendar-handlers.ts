@@ -6,7 +6,10 @@ import { listProgramPayDays, updateProgram } from '@affiliate-platform/platform/
 import { findTimeZone, findWorkspace, updateWorkspace } from '@affiliate-platform/platform/workspaces'
 import type { ConsoleContext } from './console-context.ts'
 
-type CalendarOperations = Pick<typeof consoleOperations, 'readCalendar' | 'setTimeZone' | 'setPayDay'>
+type CalendarOperations = Pick<
+  typeof consoleOperations,
+  'readCalendar' | 'setTimeZone' | 'setPayeeHold' | 'setPayDay'
+>
 
 /** Says when days begin, and on which of them members are paid. */
 export function createCalendarHandlers({
@@ -19,7 +22,8 @@ export function createCalendarHandlers({
         listProgramPayDays(database, workspaceId),
       ])
       if (workspace === undefined) throw accessDenied()
-      return { value: { timeZone: workspace.timeZone, programs } }
+      const { timeZone, payeeHoldDays } = workspace
+      return { value: { timeZone, payeeHoldDays, programs } }
     },
 
     setTimeZone: async ({ caller: { workspaceId: id, actor }, body }) => {
@@ -29,6 +33,11 @@ export function createCalendarHandlers({
       }
       await updateWorkspace(actAs(database, actor), { id, timeZone })
       return { value: { rejected: null } }
+    },
+
+    setPayeeHold: async ({ caller: { workspaceId: id, actor }, body: { days } }) => {
+      await updateWorkspace(actAs(database, actor), { id, payeeHoldDays: days })
+      return { value: {} }
     },
 
     setPayDay: async ({ caller: { workspaceId, actor }, pathId: id, body: { payDay } }) => {

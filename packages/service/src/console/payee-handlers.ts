@@ -3,7 +3,13 @@ import { accessDenied, type Handlers, ServiceError } from '@affiliate-platform/c
 import { actAs } from '@affiliate-platform/platform/audit'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findMembership } from '@affiliate-platform/platform/memberships'
-import { describePayeeIssue, listPayees, setPayee } from '@affiliate-platform/platform/payees'
+import {
+  describePayeeIssue,
+  listPayees,
+  normalizePayee,
+  type PayeeSetting,
+  setPayee,
+} from '@affiliate-platform/platform/payees'
 import { type ConsoleContext, createNaming } from './console-context.ts'
 
 type PayeeOperations = Pick<typeof consoleOperations, 'listPayees' | 'setPayee'>
@@ -32,23 +38,21 @@ export function createPayeeHandlers(context: ConsoleContext): Handlers<PayeeOper
     listPayees: async ({ caller: { workspaceId }, pathId }) => ({ value: await read(workspaceId, pathId) }),
 
     setPayee: async ({ caller: { workspaceId, actor }, pathId: membershipId, body }) => {
-      const { iban, bic, country, effectiveFrom, ...details } = body
+      const { effectiveFrom, ...details } = body
       const set = await setPayee(actAs(database, actor), {
-        ...{ ...details, workspaceId, membershipId, actor },
-        iban: iban?.replaceAll(/\s/g, '').toUpperCase() ?? null,
-        bic: bic?.toUpperCase() ?? null,
-        country: country?.toUpperCase() ?? null,
+        ...{ ...normalizePayee(details), workspaceId, membershipId, actor },
         effectiveFrom: effectiveFrom === null ? undefined : new Date(effectiveFrom),
       })
-      if (!set.ok) throw reject(set.rejection)
+      if (!set.ok) throw toPayeeError(set.rejection)
       return { value: await read(workspaceId, membershipId) }
     },
   }
 }
 
-type Rejection = Extract<Awaited<ReturnType<typeof setPayee>>, { ok: false }>['rejection']
-
-function reject(rejection: Rejection): ServiceError {
+/** What who sent a payee is told that cannot be. */
+export function toPayeeError(
+  rejection: Extract<PayeeSetting, { readonly ok: false }>['rejection'],
+): ServiceError {
   if (rejection === 'unknown_membership') return accessDenied()
   const { member, message } = describePayeeIssue(rejection)
   const issues = [{ pointer: `/${member}`, code: rejection, message }]

@@ -22,7 +22,9 @@ const decisionSchema = z.object({
   reason: z
     .string()
     .nullable()
-    .describe("The operator's reason for an exclusion, or waiting: sales are to be posted first."),
+    .describe(
+      "The operator's reason for an exclusion; waiting: sales are to be posted first; or payee_changed, with until when new payout details wait.",
+    ),
   warnings: z.array(z.string()),
   termsVersionId: z.guid().nullable().describe('The terms version in force.'),
   thresholdContractId: z

@@ -62,7 +62,7 @@ export function createEarningHandlers(context: PortalContext) {
           },
           termsFrom: contract?.appliesFrom ?? null,
           waiting: waiting && {
-            ...{ code: waiting.code, reason: waiting.reason },
+            ...{ code: waiting.code, reason: waiting.reason, until: waiting.until },
             ...{ available: waiting.available, threshold: waiting.threshold },
           },
         },

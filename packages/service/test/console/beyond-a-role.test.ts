@@ -169,6 +169,7 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   ],
   undoHistoryImport: ({ importId: id }) => [{ id, body: { reason: 'none' } }],
   setTimeZone: () => [{ body: { timeZone: 'Asia/Tokyo' } }],
+  setPayeeHold: () => [{ body: { days: 5 } }],
   setPayDay: ({ programId: id }) => [{ id, body: { payDay: 7 } }],
 }
 

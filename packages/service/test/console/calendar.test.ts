@@ -44,6 +44,19 @@ describeServiceOnEachEngine(
       }
     })
 
+    test('sets for how many days nothing is paid to where a member has moved their payouts [D450]', async () => {
+      const ask = await as('Ada')
+      expect((await ask('/calendar')).body).toMatchObject({ payeeHoldDays: 3 })
+      for (const days of [0, 30]) {
+        expect((await ask('/calendar/payee-hold', { days })).status).toBe(200)
+        expect((await ask('/calendar')).body).toMatchObject({ payeeHoldDays: days })
+      }
+      for (const days of [-1, 31, 1.5, '3', null]) {
+        expect([days, (await ask('/calendar/payee-hold', { days })).status]).toEqual([days, 400])
+      }
+      expect((await ask('/calendar')).body).toMatchObject({ payeeHoldDays: 30 })
+    })
+
     test('changes nothing for what is no time zone, no day, and no program of the workspace [D355]', async () => {
       const ask = await as('Ada')
       const { programId } = service().ids

@@ -61,10 +61,12 @@ export const explainEarning = defineOperation({
     /** What is missing before it is paid; null in a payout. */
     waiting: z.nullable(
       responseObject({
-        /** `held`, `no_run`, `due`, `below_threshold`, `nothing_due` or `excluded`. */
+        /** `held`, `no_run`, `due`, `payee_changed`, `below_threshold`, `nothing_due` or `excluded`. */
         code: z.string(),
         /** Why the member is kept out of runs. */
         reason: z.nullable(z.string()),
+        /** Until when their new payout details wait, where that is why; else null. */
+        until: z.nullable(instantSchema),
         available: signedMoneySchema,
         threshold: z.nullable(signedMoneySchema),
       }),

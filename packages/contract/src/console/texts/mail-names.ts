@@ -9,6 +9,7 @@ export const mailNames: Readonly<Record<MailKind, string>> = {
   payout_reported: 'Payment',
   payout_confirmed: 'Payment confirmed',
   payout_disputed: 'Payment disputed',
+  payee_changed: 'Payout details changed',
   terms_changed: 'Terms changed',
   claim_decided: 'Claim decided',
   application_received: 'Application received',

@@ -1,7 +1,9 @@
 import { type ApplicationMail, applicationMails } from './application-mails.ts'
 import { type DecidedClaim, describeDecidedClaim } from './claim-mail.ts'
 import { type Amount, formatMoney } from './format-money.ts'
+import { type MailReader, type MailText, toDay, toTime } from './mail-text.ts'
 import { type MemberMailKind, memberMails, signInWords } from './member-mails.ts'
+import { describePayeeChange, type PayeeChanged } from './payee-mail.ts'
 import { listDifferences, type Rules } from './rules.ts'
 
 interface OfPayout {
@@ -21,6 +23,7 @@ export type MailContent =
     })
   | (OfPayout & { readonly kind: 'payout_confirmed'; readonly isByMember: boolean })
   | (OfPayout & { readonly kind: 'payout_disputed'; readonly member: string; readonly reason: string })
+  | PayeeChanged
   | {
       readonly kind: 'terms_changed'
       readonly program: string
@@ -44,40 +47,12 @@ export type MailContent =
   | { readonly kind: 'key_expires'; readonly name: string; readonly hint: string; readonly expiresAt: Date }
   | { readonly kind: 'endpoint_disabled'; readonly url: string; readonly disabledAt: Date }
 
-/** Whom a mail goes to, and in whose name. */
-export interface MailReader {
-  readonly workspaceName: string
-  /** Of the workspace. */
-  readonly timeZone: string
-}
-
-/** A mail's words. */
-export interface MailText {
-  readonly subject: string
-  readonly paragraphs: readonly string[]
-  /** A list below them. */
-  readonly lines?: readonly string[]
-  /** Where one reads more, or acts: below the console or the portal, after the origin. */
-  readonly link?: { readonly label: string; readonly path: string }
-  /** What stands below the link. */
-  readonly last?: string
-}
-
 type Texts = {
   readonly [Kind in MailContent['kind']]: (
     content: Extract<MailContent, { readonly kind: Kind }>,
     reader: MailReader,
   ) => MailText
 }
-
-const day = { year: 'numeric', month: 'long', day: 'numeric' } as const
-const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-
-const toTime = (at: Date, { timeZone }: MailReader): string =>
-  new Intl.DateTimeFormat('en', { ...day, ...time, timeZone }).format(at)
-
-const toDay = (at: Date, { timeZone }: MailReader): string =>
-  new Intl.DateTimeFormat('en', { ...day, timeZone }).format(at)
 
 const signIn = {
   link: (token: string) => ({ label: 'Sign in', path: `/console/sign-in#${token}` }),
@@ -133,6 +108,7 @@ const texts: Texts = {
     ],
     link: { label: 'See the payout', path: `/console/payouts/${payoutId}` },
   }),
+  payee_changed: describePayeeChange,
   terms_changed: ({ program, effectiveAt, before, rules }, reader) => ({
     subject: `Your terms for ${program} change`,
     paragraphs: [

@@ -2,6 +2,7 @@ import type { MailContent, MailKind } from '@affiliate-platform/contract/console
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import { listPayDays } from '../../overview/list-pay-days.ts'
 import { readWaiting } from '../../overview/read-waiting.ts'
+import { heldUntilOf } from '../../payees/payee-hold.ts'
 import { type Audience, issueSignInLink } from '../../people/sign-in-links.ts'
 import { readTermsChange } from '../../terms/read-terms-change.ts'
 import type { ClaimedMail } from './queue.ts'
@@ -60,6 +61,21 @@ const claimStatement: Statement = {
     where held.workspace_id = $1 and held.id = $2
     order by decision.revision desc
     limit 1`,
+}
+
+const payeeStatement: Statement = {
+  name: 'mail_read_payee',
+  text: `
+    select told.membership_id as "membershipId", member.member_name as member, program.name as program,
+      told.actor like 'member:%' as "isByMember", told.created_at as "changedAt",
+      case
+        when told.actor like 'member:%' and workspace.payee_hold_days > 0 then ${heldUntilOf('told')}
+      end as "heldUntil"
+    from payees told
+    join workspaces workspace on workspace.workspace_id = $1
+    join memberships member on member.workspace_id = $1 and member.id = told.membership_id
+    join programs program on program.workspace_id = $1 and program.id = member.program_id
+    where told.workspace_id = $1 and told.id = $2`,
 }
 
 const keyStatement: Statement = {
@@ -128,6 +144,7 @@ const readers: Readonly<Record<MailKind, Reader>> = {
   payout_reported: read(reportStatement, 'reportId'),
   payout_confirmed: read(confirmationStatement, 'confirmationId'),
   payout_disputed: read(disputeStatement, 'disputeId'),
+  payee_changed: read(payeeStatement, 'payeeId'),
   terms_changed: (database, { workspaceId, data: { membershipId, termsVersionId } }) =>
     readTermsChange(database, {
       workspaceId,

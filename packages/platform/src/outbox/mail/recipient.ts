@@ -19,7 +19,7 @@ export interface MailRecipient {
   readonly isUnwanted: boolean
 }
 
-// A member without an account is told at the address that their money goes to.
+// A member without an account is told at the address that their money goes to, or went to.
 const findStatement: Statement = {
   name: 'mail_find_recipient',
   text: `
@@ -38,7 +38,8 @@ const findStatement: Statement = {
     left join applications application on application.workspace_id = $1 and application.id = $2
     left join lateral (
       select email from payees
-      where workspace_id = $1 and membership_id = $2 and effective_from <= now()
+      where workspace_id = $1 and membership_id = $2
+        and case when $5::uuid is null then effective_from <= now() else id = $5 end
       order by effective_from desc, id desc
       limit 1
     ) payee on true
@@ -51,7 +52,7 @@ export async function findRecipient(
   { workspaceId, recipientId, kind, data }: ClaimedMail,
 ): Promise<MailRecipient> {
   const [found] = await database.query<MailRecipient>(findStatement, [
-    ...[workspaceId, recipientId, kind, data['membershipId'] ?? null],
+    ...[workspaceId, recipientId, kind, data['membershipId'] ?? null, data['formerPayeeId'] ?? null],
   ])
   if (found === undefined) throw new Error('A mail has a workspace.')
   return found

@@ -124,7 +124,7 @@ const notToSend = (outcome: string): MailAttempt => ({ result: 'rejected', outco
 
 /** What is about one member. */
 const memberKinds: readonly MailKind[] = [
-  ...(['payout_reported', 'payout_confirmed', 'terms_changed', 'claim_decided'] as const),
+  ...(['payout_reported', 'payout_confirmed', 'payee_changed', 'terms_changed', 'claim_decided'] as const),
 ]
 
 function findReasonNotToSend(
