@@ -1,5 +1,5 @@
-import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api.ts'
@@ -7,6 +7,7 @@ import { CallError } from '../send.ts'
 import { useSession } from '../session.ts'
 import { formatTime, payeeMethods } from '../texts.ts'
 import { Failure, Loaded } from './loaded.tsx'
+import { PayeeFields, type TypedPayee, toPayee } from './payee-fields.tsx'
 import { SameAs, toWord } from './same-as.tsx'
 
 type Payee = ConsoleResponse<'listPayees'>['items'][number]
@@ -72,6 +73,8 @@ function describePayee({ name, method, email, iban, bic, town, country }: Payee)
   return [`${name} by ${payeeMethods[method]}`, email, iban, bic, place].filter(Boolean).join(' · ')
 }
 
+const methods = ['paypal', 'wise', 'sepa', 'other'] as const
+
 interface PayeeFormProps {
   readonly memberId: string
   readonly before: Payee | undefined
@@ -80,26 +83,16 @@ interface PayeeFormProps {
 
 function PayeeForm({ memberId, before, close }: PayeeFormProps) {
   const queries = useQueryClient()
-  const [typed, setTyped] = useState({
+  const [typed, setTyped] = useState<TypedPayee>({
     ...{ name: before?.name ?? '', email: before?.email ?? '', iban: before?.iban ?? '' },
-    ...{ bic: before?.bic ?? '', town: before?.town ?? '', country: before?.country ?? '', from: '' },
+    ...{ bic: before?.bic ?? '', town: before?.town ?? '', country: before?.country ?? '' },
+    ...{ kind: before?.kind ?? 'person', method: before?.method ?? 'paypal' },
   })
-  const [kind, setKind] = useState<Payee['kind']>(before?.kind ?? 'person')
-  const [method, setMethod] = useState<Payee['method']>(before?.method ?? 'paypal')
-  const toNull = (text: string) => (text.trim() === '' ? null : text)
-  const isBank = method === 'sepa'
+  const [from, setFrom] = useState('')
   const set = useMutation({
     mutationFn: () => {
-      const body: ConsoleBody<'setPayee'> = {
-        ...{ name: typed.name, kind, method },
-        email: isBank ? null : toNull(typed.email),
-        iban: method === 'sepa' || method === 'wise' ? toNull(typed.iban) : null,
-        bic: isBank ? toNull(typed.bic) : null,
-        town: isBank ? toNull(typed.town) : null,
-        country: isBank ? toNull(typed.country) : null,
-        effectiveFrom: typed.from === '' ? null : `${typed.from}T00:00:00Z`,
-      }
-      return call('setPayee', { id: memberId, body })
+      const effectiveFrom = from === '' ? null : `${from}T00:00:00Z`
+      return call('setPayee', { id: memberId, body: { ...toPayee(typed), effectiveFrom } })
     },
     onSuccess: (after) => {
       queries.setQueryData(['payees', memberId], after)
@@ -107,15 +100,6 @@ function PayeeForm({ memberId, before, close }: PayeeFormProps) {
     },
   })
   const faults = set.error instanceof CallError ? set.error.faults : undefined
-  const field = (name: keyof typeof typed, label: string, isRequired = false) => (
-    <TextInput
-      label={label}
-      required={isRequired}
-      value={typed[name]}
-      error={faults?.get(`/${name}`)}
-      onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [name]: value })}
-    />
-  )
   return (
     <Stack
       component="form"
@@ -125,38 +109,14 @@ function PayeeForm({ memberId, before, close }: PayeeFormProps) {
         set.mutate()
       }}
     >
-      {field('name', 'Name', true)}
-      <NativeSelect
-        label="Who it is"
-        data={[
-          { value: 'person', label: 'A person' },
-          { value: 'company', label: 'A company' },
-        ]}
-        value={kind}
-        onChange={({ currentTarget }) => setKind(currentTarget.value === 'company' ? 'company' : 'person')}
-      />
-      <NativeSelect
-        label="Method"
-        data={Object.entries(payeeMethods).map(([value, label]) => ({ value, label }))}
-        value={method}
-        onChange={({ currentTarget: { value } }) => setMethod(value as Payee['method'])}
-      />
-      {!isBank && field('email', 'E-mail', method === 'paypal')}
-      {(isBank || method === 'wise') && field('iban', 'IBAN', isBank)}
-      {isBank && (
-        <>
-          {field('bic', 'BIC (if the bank requires it)')}
-          {field('town', 'Town')}
-          {field('country', 'Country (two letters)')}
-        </>
-      )}
+      <PayeeFields typed={typed} setTyped={setTyped} methods={methods} faults={faults} />
       <TextInput
         type="date"
         label="From"
         description="Leave empty for now. A run uses the payee on file when it was frozen."
-        value={typed.from}
+        value={from}
         error={faults?.get('/effectiveFrom')}
-        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, from: value })}
+        onChange={({ currentTarget: { value } }) => setFrom(value)}
       />
       <Button type="submit" loading={set.isPending}>
         Save payee
@@ -166,7 +126,7 @@ function PayeeForm({ memberId, before, close }: PayeeFormProps) {
       </Button>
       {set.error !== null && !faults?.size && <Failure error={set.error} />}
       <SameAs
-        command={`payees set ${memberId} --name ${toWord(typed.name || '…')} --method ${method}${typed.from === '' ? '' : ` --from ${typed.from}`}`}
+        command={`payees set ${memberId} --name ${toWord(typed.name || '…')} --method ${typed.method}${from === '' ? '' : ` --from ${from}`}`}
       />
     </Stack>
   )

@@ -20,6 +20,8 @@ const routes: {
   readOwnTerms: { method: 'GET', path: '/api/portal/v1/memberships/:id/terms' },
   listOwnClaims: { method: 'GET', path: '/api/portal/v1/memberships/:id/claims' },
   fileOwnClaim: { method: 'POST', path: '/api/portal/v1/memberships/:id/claims' },
+  readOwnPayee: { method: 'GET', path: '/api/portal/v1/memberships/:id/payee' },
+  changeOwnPayee: { method: 'POST', path: '/api/portal/v1/memberships/:id/payee' },
   readPublicPage: { method: 'GET', path: '/api/portal/v1/programs/:id/page' },
   applyToProgram: { method: 'POST', path: '/api/portal/v1/programs/:id/applications' },
   answerPayment: { method: 'POST', path: '/api/portal/v1/payouts/:id/answers' },

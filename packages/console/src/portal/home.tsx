@@ -7,7 +7,7 @@ import { formatMoney } from '../money.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Places } from '../parts/places.tsx'
-import { formatDate, formatDay } from '../texts.ts'
+import { formatDate, formatDay, formatTime } from '../texts.ts'
 import { call } from './api.ts'
 import { EarningRows } from './earning-rows.tsx'
 import { Question } from './question.tsx'
@@ -34,7 +34,17 @@ export function Home() {
               <Money home={home} />
               {!home.hasPayee && home.balances.length > 0 && (
                 <Alert color="yellow" title="Nobody knows yet how to pay you">
-                  Tell who runs the program where your payouts should go.
+                  <Anchor component={Link} to={`/${memberId}/more/payee`} underline="always" c="inherit">
+                    Say where your payouts should go
+                  </Anchor>
+                </Alert>
+              )}
+              {home.payeeHeldUntil !== null && (
+                <Alert color="yellow" title="Your payout details are new">
+                  Nothing is paid there before {formatTime(home.payeeHeldUntil)}.{' '}
+                  <Anchor component={Link} to={`/${memberId}/more/payee`} underline="always" c="inherit">
+                    See them
+                  </Anchor>
                 </Alert>
               )}
             </Stack>

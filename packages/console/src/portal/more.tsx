@@ -1,10 +1,10 @@
-import { Button, Group, NativeSelect, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Text, Title, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Failure } from '../parts/loaded.tsx'
 import { call } from './api.ts'
 import { Screen } from './screen.tsx'
-import { useSession } from './session.ts'
+import { useMemberId, useSession } from './session.ts'
 import { Terms } from './terms.tsx'
 
 const looks = [
@@ -16,6 +16,7 @@ const looks = [
 /** The terms, and what is about the person: who they are here, how it looks, and the way out. */
 export function More() {
   const { account } = useSession()
+  const memberId = useMemberId()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -29,6 +30,14 @@ export function More() {
   return (
     <Screen title="More">
       <Terms />
+      <section className="card" aria-labelledby="payee">
+        <Title order={2} size={16} id="payee" mb="xs">
+          Payout details
+        </Title>
+        <Anchor component={Link} to={`/${memberId}/more/payee`} underline="always">
+          Where your payouts go
+        </Anchor>
+      </section>
       <section className="card" aria-labelledby="person">
         <Title order={2} size={16} id="person">
           {account.name}

@@ -2,6 +2,7 @@ import { fileOwnClaim, listOwnClaims } from './member/claims.ts'
 import { explainEarning, listEarnings } from './member/earnings.ts'
 import { readHome } from './member/home.ts'
 import { createOwnLink, listOwnLinks, listOwnReferrals, readOwnTerms } from './member/links.ts'
+import { changeOwnPayee, readOwnPayee } from './member/payee.ts'
 import { answerPayment, listOwnPayouts, readOwnPayout } from './member/payouts.ts'
 import { applyToProgram, readPublicPage } from './member/public-page.ts'
 import { askForMemberLink, readMemberSession, signInMember, signOutMember } from './member/session.ts'
@@ -18,6 +19,7 @@ export const memberOperations = {
   listOwnPayouts,
   readOwnPayout,
   answerPayment,
+  ...{ readOwnPayee, changeOwnPayee },
   ...{ listOwnLinks, createOwnLink, listOwnReferrals, readOwnTerms },
   ...{ listOwnClaims, fileOwnClaim },
   ...{ readPublicPage, applyToProgram },

@@ -6,7 +6,7 @@ import type { RequestContext } from '@affiliate-platform/platform/database'
 import { listLinks } from '@affiliate-platform/platform/links'
 import { findMembership, findMembershipWord } from '@affiliate-platform/platform/memberships'
 import { listPayDays } from '@affiliate-platform/platform/overview'
-import { listPayees } from '@affiliate-platform/platform/payees'
+import { findPayeeHold, listPayees } from '@affiliate-platform/platform/payees'
 import { listExclusions } from '@affiliate-platform/platform/payout-runs'
 import { listOpenReports, payoutsList } from '@affiliate-platform/platform/payouts'
 import { toMoney, toPlacesOnWire } from '../console/console-context.ts'
@@ -30,7 +30,7 @@ export function createHomeHandlers(context: PortalContext) {
       const membership = await findMembership(database, { workspaceId, id: membershipId })
       if (membership === undefined) throw accessDenied()
       const asked = { caller, context: request, pathId }
-      const [balances, held, waiting, questions, payouts, payDays, payees, [link], earnings] =
+      const [balances, held, waiting, questions, payouts, payDays, payees, heldUntil, [link], earnings] =
         await Promise.all([
           listBalances(database, { workspaceId, membershipIds: [membershipId] }),
           listHeldUntil(database, key),
@@ -39,16 +39,17 @@ export function createHomeHandlers(context: PortalContext) {
           readPage('portal-home-payouts', payoutsList, { ...asked, query: { limit: runsShown } }),
           listPayDays(database, workspaceId, new Date()),
           listPayees(database, key),
+          findPayeeHold(database, key),
           listLinks(database, key, { after: undefined, limit: 1 }),
           readPage('portal-home-earnings', commissionsList, { ...asked, query: { limit: earningsShown } }),
         ])
-      const heldUntil = new Map(held.map(({ currency, until }) => [currency, until.toISOString()]))
+      const lastHeld = new Map(held.map(({ currency, until }) => [currency, until.toISOString()]))
       const payDay = payDays.find(({ programId }) => programId === membership.programId)
       return {
         value: {
           balances: balances.map((balance) => ({
             ...toPlacesOnWire(toPlaces(balance)),
-            heldUntil: heldUntil.get(balance.currency) ?? null,
+            heldUntil: lastHeld.get(balance.currency) ?? null,
           })),
           waiting,
           questions: questions.map(({ openMinor, currency, paidAt, ...question }) => ({
@@ -60,6 +61,7 @@ export function createHomeHandlers(context: PortalContext) {
           // One that has passed is no promise.
           payDay: payDay === undefined || payDay.isDue ? null : payDay.day,
           hasPayee: payees.length > 0,
+          payeeHeldUntil: heldUntil?.toISOString() ?? null,
           link: link ? { code: link.code, path: link.path } : null,
           earnings: await toEarnings(database, workspaceId, earnings.rows),
         },

@@ -18,6 +18,7 @@ import { createClaimHandlers } from './claim-handlers.ts'
 import { createEarningHandlers } from './earning-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
 import { createOwnLinkHandlers } from './link-handlers.ts'
+import { createOwnPayeeHandlers } from './payee-handlers.ts'
 import { createOwnPayoutHandlers } from './payout-handlers.ts'
 import { createPublicPageHandlers } from './public-page-handlers.ts'
 import { createMemberSessionHandlers } from './session-handlers.ts'
@@ -54,6 +55,7 @@ export function createPortal({ database, cursors, place, visitors, sendsMail, ..
       ...createHomeHandlers(context),
       ...createEarningHandlers(context),
       ...createOwnPayoutHandlers(context),
+      ...createOwnPayeeHandlers(context),
       ...createOwnLinkHandlers(context),
       ...createClaimHandlers(context),
       ...createPublicPageHandlers(database),

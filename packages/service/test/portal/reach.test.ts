@@ -26,6 +26,11 @@ const openTo: Readonly<Record<string, string>> = {
   applyToProgram: 'visitor',
 }
 
+const payee = {
+  ...{ name: 'Mia', kind: 'person', method: 'paypal', email: 'mia@elsewhere.example' },
+  ...{ iban: null, bic: null, town: null, country: null },
+}
+
 /** What other members have, and what nobody has. */
 interface Strange {
   readonly memberships: readonly string[]
@@ -99,6 +104,8 @@ describeServiceOnEachEngine(
         (id) => [`/memberships/${id('memberships')}/claims`, {}],
         (id) => [`/memberships/${id('memberships')}/claims?cursor=${crypto.randomUUID()}`, {}],
         (id) => [`/memberships/${id('memberships')}/claims`, { method: 'POST', json: claim }],
+        (id) => [`/memberships/${id('memberships')}/payee`, {}],
+        (id) => [`/memberships/${id('memberships')}/payee`, { method: 'POST', json: payee }],
         (id) => [`/payouts/${id('payouts')}`, {}],
         (id) => [`/earnings/${id('commissions')}/explanation`, {}],
         (id) => [`/payouts/${id('payouts')}/answers`, answer(id('reports'))],
@@ -106,7 +113,8 @@ describeServiceOnEachEngine(
       ]
       const facts = () =>
         query(
-          `select (select count(*) from payment_confirmations) + (select count(*) from payment_disputes) + (select count(*) from links) + (select count(*) from evidence) as n`,
+          `select (select count(*) from payment_confirmations) + (select count(*) from payment_disputes)
+            + (select count(*) from links) + (select count(*) from evidence) + (select count(*) from payees) as n`,
           [],
         )
       const before = await facts()

@@ -42,6 +42,8 @@ export const readHome = defineOperation({
     payDay: z.nullable(z.iso.date()),
     /** Whether somebody knows how to pay them. */
     hasPayee: z.boolean(),
+    /** Until when nothing is paid to where their payouts were moved; null where that is not so. */
+    payeeHeldUntil: z.nullable(instantSchema),
     /** The first of their links; null where there is none. */
     link: z.nullable(responseObject({ code: z.string(), path: z.nullable(z.string()) })),
     /** What was earned last. */
