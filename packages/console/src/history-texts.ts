@@ -26,12 +26,21 @@ export const historyReasons: Readonly<Record<string, string>> = {
   doubled: 'The same sale is there a second time',
   amount_changed: 'Imported before, with another amount',
   paid_here: 'Paid here meanwhile',
+  member_not_active: 'The member is not active here, or the program is closed',
+  claimed_twice: 'The member’s claim of the shop waits already',
+  approved_without_referral: 'Approved there, and the export has no referral of the member for the shop',
   payout_imported_before: 'Its payout was imported without it',
 }
 
 /** What an import does at a time. */
 export const historySteps: Readonly<Record<string, string>> = {
   ...{ stage: 'Reading', judge: 'Comparing', programs: 'Programs', members: 'Members', codes: 'Codes' },
-  ...{ referrals: 'Referrals', payouts: 'Payouts', commissions: 'Open commissions', clear: 'Clearing up' },
+  ...{
+    referrals: 'Referrals',
+    claims: 'Claims',
+    payouts: 'Payouts',
+    commissions: 'Open commissions',
+    clear: 'Clearing up',
+  },
   ...{ take_back: 'Taking commissions back', void: 'Voiding payouts' },
 }

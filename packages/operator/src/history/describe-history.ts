@@ -9,7 +9,8 @@ import { formatSum } from '../payouts/signed-money.ts'
 
 const doing: Readonly<Record<HistoryTold['step'], string>> = {
   ...{ stage: 'Read', judge: 'Comparing', programs: 'Programs', members: 'Members', codes: 'Codes' },
-  ...{ referrals: 'Referrals', payouts: 'Payouts', commissions: 'Open commissions', clear: 'Clearing up' },
+  ...{ referrals: 'Referrals', claims: 'Claims', payouts: 'Payouts' },
+  ...{ commissions: 'Open commissions', clear: 'Clearing up' },
   ...{ take_back: 'Commissions taken back', void: 'Payouts voided' },
 }
 

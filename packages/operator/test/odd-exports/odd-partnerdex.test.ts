@@ -29,6 +29,10 @@ const tables = `
   create table affiliate_payouts (id text primary key, affiliate_id text, program_id text, number text, status text,
     amount real, amount_paid real, currency text default 'USD', period_end text, paid_at text, payment_method text,
     created_at text, deleted_at text);
+  create table affiliate_attribution_claims (id text primary key, affiliate_id text, program_id text,
+    shop_id text default '', myshopify_domain text default '', customer_name text default '', claimed_at text, notes text,
+    status text default 'pending', decided_at text, decided_by text default '', decision_notes text, attribution_id text,
+    created_at text, deleted_at text);
   create table organizations (id text primary key, token text);
   create table apps (id text primary key, name text, api_key text);
   insert into organizations values ('o', '${secret}');

@@ -1,5 +1,13 @@
 /** What a row of an export can be about. */
-export const historyKinds = ['program', 'member', 'code', 'referral', 'payout', 'commission'] as const
+export const historyKinds = [
+  'program',
+  'member',
+  'code',
+  'referral',
+  'claim',
+  'payout',
+  'commission',
+] as const
 
 /** What a row of an export is about. */
 export type HistoryKind = (typeof historyKinds)[number]
@@ -35,6 +43,7 @@ export const historyReasons = [
     'doubled',
   ],
   ...['paid_here', 'payout_imported_before', 'member_unclear'],
+  ...['member_not_active', 'claimed_twice', 'approved_without_referral'],
 ] as const
 
 /** Why a row is not taken. */

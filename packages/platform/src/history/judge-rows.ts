@@ -1,31 +1,16 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { joinByHash } from './join-by-hash.ts'
+import { judgeClaims } from './judge-claims.ts'
 import { judgeMoney } from './judge-money.ts'
-import { setAside, staged, takenSql } from './set-aside.ts'
+import { setAside, setAsideBeaten, staged, takenSql } from './set-aside.ts'
 import type { HistoryScope } from './store.ts'
-
-// Of two rows that want the same name or shop, the one that was imported before keeps it, else the earlier one.
-const isBeaten = (kind: string, column: string): string => `row.source_id in (
-        select ranked.source_id from (
-          select source_id, row_number() over (
-            partition by ${column} order by is_known desc, occurred_at, source_id
-          ) as place
-          from history_rows
-          where workspace_id = $1 and import_id = $2 and kind = '${kind}' and reason is null and ended_at is null
-        ) ranked
-        where ranked.place > 1
-      )`
 
 const ofMembers: readonly Statement[] = [
   setAside('member', 'unknown_program', `${takenSql('program', 'row.program_id')} is null`),
   setAside('code', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
-  setAside('code', 'code_taken', isBeaten('code', 'lower(name)')),
+  setAsideBeaten('code', 'code_taken', 'lower(name)'),
   setAside('referral', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
-  setAside(
-    'referral',
-    'shop_referred_twice',
-    `row.ended_at is null and ${isBeaten('referral', 'shop_domain')}`,
-  ),
+  setAsideBeaten('referral', 'shop_referred_twice', 'shop_domain'),
 ]
 
 // A code is a member's for ever, also that of an import that was undone: imported again, it is the same link (D430).
@@ -57,13 +42,11 @@ const ofTheApp: readonly Statement[] = [
   {
     ...setAside('referral', 'shop_referred_here', ''),
     text: `
-    update history_rows row set reason = 'shop_referred_here'
+    update history_rows row set reason = 'shop_referred_here', detail = referral.id
+    from referrals referral
     where ${staged} and row.kind = 'referral' and row.reason is null and not row.is_known and row.ended_at is null
-      and exists (
-        select from referrals referral
-        where referral.workspace_id = $1 and referral.app_id = $3 and referral.shop_domain = row.shop_domain
-          and referral.voided_at is null
-      )`,
+      and referral.workspace_id = $1 and referral.app_id = $3 and referral.shop_domain = row.shop_domain
+      and referral.voided_at is null`,
   },
 ]
 
@@ -75,5 +58,6 @@ export async function judgeRows(tx: Queryable, scope: HistoryScope): Promise<voi
   for (const statement of ofMembers) await tx.query(statement, own)
   await tx.query(findLinksStatement, [...own, appId])
   for (const statement of ofTheApp) await tx.query(statement, [...own, appId])
+  await judgeClaims(tx, scope)
   await judgeMoney(tx, scope)
 }

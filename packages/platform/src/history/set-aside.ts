@@ -12,6 +12,21 @@ export const takenSql = (kind: string, sourceId: string): string => `(
         limit 1
       )`
 
+/** Of several rows of a kind that want the same, the one that was imported before keeps it, else the earliest; the others name it. */
+export const setAsideBeaten = (kind: string, reason: HistoryReason, columns: string): Statement => ({
+  name: `history_judge_${kind}_${reason}`,
+  isSlow: true,
+  text: `
+    update history_rows row set reason = '${reason}', detail = ranked.kept
+    from (
+      select source_id, row_number() over wanted as place, first_value(source_id) over wanted as kept
+      from history_rows
+      where workspace_id = $1 and import_id = $2 and kind = '${kind}' and reason is null and ended_at is null
+      window wanted as (partition by ${columns} order by is_known desc, occurred_at, source_id)
+    ) ranked
+    where ${staged} and row.kind = '${kind}' and row.source_id = ranked.source_id and ranked.place > 1`,
+})
+
 /** Sets rows of a kind aside where something holds of them. */
 export const setAside = (kind: string, reason: HistoryReason, condition: string): Statement => ({
   name: `history_judge_${kind}_${reason}`,

@@ -6,6 +6,7 @@ import type { HistoryKind } from './history-row.ts'
 import type { HistoryWork } from './history-work.ts'
 import type { HistoryStep, historySteps } from './steps.ts'
 import { advance, type HistoryScope } from './store.ts'
+import { takeClaims } from './take-claims.ts'
 import { takeOpen } from './take-commissions.ts'
 import { takeCodes, takeMembers, takePrograms } from './take-members.ts'
 import { takePayouts } from './take-payouts.ts'
@@ -34,6 +35,8 @@ export async function takeStep(
       return await takeAll(work, { step, kind: 'code', take: takeCodes }, after)
     case 'referrals':
       return await takeAll(work, { step, kind: 'referral', take: takeReferrals, withKnown: true }, after)
+    case 'claims':
+      return await takeAll(work, { step, kind: 'claim', take: takeClaims, withKnown: true }, after)
     case 'payouts':
       return await takeAll(work, { step, kind: 'payout', take: takePayouts }, after)
     case 'commissions':

@@ -10,6 +10,8 @@ export interface TakenRow {
   readonly programRecordId: string
   /** Null for a program and a member. */
   readonly memberRecordId: string | null
+  /** Of the referral that a claim led to. */
+  readonly referralRecordId: string | null
   readonly name: string | null
   readonly shopDomain: string | null
   readonly amountMinor: string | null
@@ -36,7 +38,7 @@ const listStatement: Statement = {
     select
       row.source_id as "sourceId", row.record_id as "recordId", row.is_known as "isKnown",
       ${recordSql('program', "coalesce(row.program_id, split_part(row.member_id, '/', 2))")} as "programRecordId",
-      ${recordSql('member', 'row.member_id')} as "memberRecordId", row.name, row.shop_domain as "shopDomain",
+      ${recordSql('member', 'row.member_id')} as "memberRecordId", ${recordSql('referral', 'row.referral_id')} as "referralRecordId", row.name, row.shop_domain as "shopDomain",
       row.amount_minor::text as "amountMinor", row.currency, row.occurred_at as "occurredAt",
       row.ended_at as "endedAt", row.state, row.line_count as "lineCount", row.lines_minor::text as "linesMinor",
       row.content::text as content

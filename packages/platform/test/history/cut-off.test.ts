@@ -26,6 +26,11 @@ describeOnEachEngine('an import that is cut off', (database) => {
           select count(*) from referral_contracts where workspace_id = $1 and referral_id = referrals.id
         ) as contracts
         from referrals where workspace_id = $1 order by 1`),
+      claims: await read(`
+        select shop_domain, (
+          select count(*) from attribution_cases where workspace_id = $1 and evidence_id = evidence.id
+        ) as cases
+        from evidence where workspace_id = $1 order by 1`),
       held: await read('select count(*) from payout_exclusions where workspace_id = $1'),
       terms: await read('select count(*) from terms_versions where workspace_id = $1'),
       left: await read('select count(*) from history_rows where workspace_id = $1 and reason is null'),

@@ -1,6 +1,7 @@
 import type { ExportFolder } from '../../src/history.ts'
 import {
   buildAffiliate,
+  buildClaim,
   buildCommission,
   buildPayout,
   buildReferral,
@@ -70,6 +71,10 @@ export function createLargeFolder(commissions: number): ExportFolder {
         const { affiliate } = placeOf(number * perReferral)
         return buildReferral(number, { affiliateId: ids.affiliate(affiliate) })
       }),
+    'attribution-requests.json': () =>
+      times(commissions / perAffiliate, (number) =>
+        buildClaim(number, { affiliateId: ids.affiliate(number) }),
+      ),
     'payouts.json': () =>
       times(payouts, (number) => {
         const { affiliate, payout } = placeOf(number * perPayout)

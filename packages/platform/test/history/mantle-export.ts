@@ -17,6 +17,7 @@ export const ids = {
   referral: (number: number) => uuid('e', number),
   commission: (number: number) => uuid('c', number),
   payout: (number: number) => uuid('f', number),
+  claim: (number: number) => uuid('6', number),
   app: uuid('9', 1),
 }
 
@@ -74,6 +75,18 @@ export function buildReferral(number: number, changes: Item = {}, installation: 
   }
 }
 
+/** A claim of the first affiliate's that nobody has decided. */
+export function buildClaim(number: number, changes: Item = {}): Item {
+  return {
+    ...{ id: ids.claim(number), affiliateId: ids.affiliate(1), affiliateProgramId: ids.program(1) },
+    ...{ customerName: `Shop ${number}`, date: '2025-02-20T00:00:00.000Z', notes: null },
+    ...{ approvedAt: null, rejectedAt: null, decisionById: null, decisionBy: null, decisionNotes: null },
+    ...{ createdAt: '2025-02-20T08:00:00.000Z', updatedAt: '2025-02-20T08:00:00.000Z', deletedAt: null },
+    appInstallation: { myshopifyDomain: `claimed-${number}.myshopify.com` },
+    ...changes,
+  }
+}
+
 /** A commission of 20 % of a sale of the first referral's shop; `amount` in dollars. */
 export function buildCommission(number: number, amount: number | string, changes: Item = {}): Item {
   const transactionId = uuid('8', number)
@@ -115,6 +128,7 @@ export function buildExport(changes: MantleFiles = {}): MantleFiles {
     'affiliates.json': [buildAffiliate(1)],
     'attributions.json': [buildReferral(1)],
     'attributions-recovered.json': [],
+    'attribution-requests.json': [],
     'commissions.json': [],
     'payouts.json': [],
     ...changes,

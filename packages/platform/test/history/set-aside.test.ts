@@ -41,7 +41,7 @@ describe('referrals of an export [D421]', () => {
   test('of two living ones of a shop the earlier one counts; one that ended keeps its commissions', async () => {
     const later = { date: '2025-03-01T00:00:00.000Z', affiliateId: ids.affiliate(2) }
     const shop = { myshopifyDomain: 'shop-1.myshopify.com' }
-    const { app, setAside } = await importInto({
+    const { app, setAside, imported } = await importInto({
       'affiliates.json': [buildAffiliate(1), buildAffiliate(2)],
       'attributions.json': [buildReferral(1), buildReferral(2, later, shop)],
       'attributions-recovered.json': [buildReferral(3, { deletedAt: '2025-05-01T00:00:00.000Z' }, shop)],
@@ -52,6 +52,10 @@ describe('referrals of an export [D421]', () => {
       ],
     })
     expect(setAside).toEqual({ 'referral shop_referred_twice': 1 })
+    // Both are named.
+    expect(imported.report.setAside[0]?.first).toEqual([
+      `attributions.json 2 ${ids.referral(2)}: ${ids.referral(1)}`,
+    ])
     const commissions = await readCommissions(database, app.workspaceId)
     expect(commissions.map(({ amount, referralId }) => [amount.amountMinor, referralId === null])).toEqual([
       ['100', false],

@@ -10,6 +10,7 @@ import { importExport } from './import-export.ts'
 import { countTransactions, Killed, killAt } from './kill-at.ts'
 import {
   buildAffiliate,
+  buildClaim,
   buildCommission,
   buildExport,
   buildPaid,
@@ -29,6 +30,14 @@ const everything = buildExport({
     buildReferral(1),
     buildReferral(2, { deletedAt: '2025-05-01T00:00:00.000Z' }),
     buildReferral(3, {}, { myshopifyDomain: null }),
+  ],
+  'attribution-requests.json': [
+    buildClaim(1),
+    buildClaim(2, { rejectedAt: '2025-03-03T10:00:00.000Z' }),
+    buildClaim(3, {
+      approvedAt: '2025-03-03T10:00:00.000Z',
+      appInstallation: { myshopifyDomain: 'shop-1.myshopify.com' },
+    }),
   ],
   'commissions.json': [
     buildPaid(1, 30),
@@ -81,6 +90,15 @@ describeOnEachEngine('an import that is undone', (database) => {
         ) as held
         from memberships member where workspace_id = $1 and member_name like 'Affiliate %' order by 1`,
       ),
+      claims: await read(
+        app,
+        `
+        select evidence.shop_domain, evidence.occurred_at from attribution_cases held
+        join evidence on evidence.workspace_id = $1 and evidence.id = held.evidence_id
+        where held.workspace_id = $1 and not exists (
+          select from attribution_decisions where workspace_id = $1 and case_id = held.id
+        )`,
+      ),
       terms: await read(app, 'select rules from terms_versions where workspace_id = $1'),
       referrals: await read(
         app,
@@ -119,7 +137,7 @@ describeOnEachEngine('an import that is undone', (database) => {
     expect(end.balances).not.toEqual([])
     expect(await undo(database(), app, first.importId)).toEqual({ ok: true })
     const undone = await readEnd(app)
-    expect(undone).toMatchObject({ aside: [], referrals: [], payouts: [], earned: [] })
+    expect(undone).toMatchObject({ aside: [], claims: [], referrals: [], payouts: [], earned: [] })
     for (const balance of undone.balances) {
       expect(balance).toMatchObject({ dueMinor: '0', unpaidMinor: '0', reportedMinor: '0' })
     }

@@ -5,7 +5,7 @@ import { readCsv } from './read-csv.ts'
 import { type ListedItem, readItems } from './read-items.ts'
 
 /** What the records of a file are. */
-export type RecordKind = 'affiliate' | 'program' | 'referral' | 'customer' | 'payout' | 'commission'
+export type RecordKind = 'affiliate' | 'program' | 'referral' | 'customer' | 'claim' | 'payout' | 'commission'
 
 /** A file of an export. */
 export interface ExportFile {
@@ -35,6 +35,7 @@ const dashboard: ExportLayout = {
     file('affiliates', 'items', 'affiliate'),
     file('attributions', 'items', 'referral'),
     { ...file('attributions-recovered', 'items', 'referral'), isNeeded: false },
+    { ...file('attribution-requests', 'items', 'claim'), isNeeded: false },
     file('payouts', 'items', 'payout'),
     file('commissions', 'items', 'commission'),
   ],

@@ -8,12 +8,14 @@ import type { ListedItem } from './read-items.ts'
 import {
   affiliateSchema,
   attributionSchema,
+  claimSchema,
   commissionSchema,
   payoutSchema,
   programSchema,
 } from './records.ts'
 import type { Promises, RowContext } from './row-context.ts'
 import type { SurveyedProgram } from './survey-export.ts'
+import { toClaimRows } from './to-claim-rows.ts'
 import { toCommissionRows, toPayoutRows } from './to-money-rows.ts'
 import { toMemberRows, toProgramRow, toReferralRows } from './to-rows.ts'
 import type { UnknownFields } from './unknown-fields.ts'
@@ -114,6 +116,7 @@ const readers: Readonly<Partial<Record<RecordKind, Reader>>> = {
   program: reader('program', programSchema, () => []),
   affiliate: reader('member', affiliateSchema, toMemberRows),
   referral: reader('referral', attributionSchema, toReferralRows),
+  claim: reader('claim', claimSchema, toClaimRows),
   payout: reader('payout', payoutSchema, toPayoutRows),
   commission: reader('commission', commissionSchema, toCommissionRows),
 }

@@ -64,6 +64,14 @@ export const attributionSchema = z.looseObject({
   appInstallation: orNull(z.looseObject({ myshopifyDomain: text, platformId: text, uninstalledAt: text })),
 })
 
+/** What a member claims to have brought. */
+export const claimSchema = z.looseObject({
+  ...{ id, affiliateId: id, affiliateProgramId: id, customerName: text, date: text, notes: text },
+  ...{ approvedAt: text, rejectedAt: text, decisionNotes: text, createdAt: text, deletedAt: text },
+  decisionBy: orNull(z.looseObject({ name: text, email: text })),
+  appInstallation: orNull(z.looseObject({ myshopifyDomain: text })),
+})
+
 export const commissionSchema = z.looseObject({
   ...{ id, affiliateId: id, affiliateProgramId: id, affiliateAttributionId: text, transactionId: text },
   ...{
@@ -99,5 +107,6 @@ export type MantleProgram = z.output<typeof programSchema>
 export type MantleAffiliate = z.output<typeof affiliateSchema>
 export type MantleMembership = z.output<typeof membershipSchema>
 export type MantleAttribution = z.output<typeof attributionSchema>
+export type MantleClaim = z.output<typeof claimSchema>
 export type MantleCommission = z.output<typeof commissionSchema>
 export type MantlePayout = z.output<typeof payoutSchema>

@@ -2,6 +2,7 @@ import type { RecordKind } from './layouts.ts'
 import {
   affiliateSchema,
   attributionSchema,
+  claimSchema,
   commissionSchema,
   membershipSchema,
   payoutSchema,
@@ -21,6 +22,7 @@ const read = (schema: { readonly shape: object }, left: readonly string[]): Read
 const known: Readonly<Partial<Record<RecordKind, ReadonlySet<string>>>> = {
   affiliate: read(affiliateSchema, ['updatedAt', 'agreedToTermsAt', 'startCountingCommissionFrom', 'user']),
   referral: read(attributionSchema, ['updatedAt', 'appId', 'appInstallationId', 'customerId']),
+  claim: read(claimSchema, ['updatedAt', 'appInstallationId', 'decisionById']),
   payout: read(payoutSchema, [
     ...['updatedAt', 'periodStart', 'paymentRequestedAt', 'paymentMethodData', 'period', 'notes'],
   ]),

@@ -122,6 +122,25 @@ const referrals: TablePlan = {
   }),
 }
 
+const claims: TablePlan = {
+  table: 'affiliate_attribution_claims',
+  kind: 'claim',
+  sql: `
+    select id, affiliate_id, program_id, myshopify_domain, customer_name, claimed_at, notes, status, decided_at,
+      decided_by, decision_notes, created_at, deleted_at
+    from affiliate_attribution_claims
+    order by id`,
+  toRecord: (row) => ({
+    ...{ id: row['id'], affiliateId: row['affiliate_id'], affiliateProgramId: row['program_id'] },
+    ...{ customerName: row['customer_name'], date: row['claimed_at'], notes: row['notes'] },
+    ...{ createdAt: row['created_at'], deletedAt: row['deleted_at'], decisionNotes: row['decision_notes'] },
+    approvedAt: row['status'] === 'approved' ? row['decided_at'] : null,
+    rejectedAt: row['status'] === 'rejected' ? row['decided_at'] : null,
+    decisionBy: { name: row['decided_by'] },
+    appInstallation: { myshopifyDomain: row['myshopify_domain'] },
+  }),
+}
+
 const payouts: TablePlan = {
   table: 'affiliate_payouts',
   kind: 'payout',
@@ -173,7 +192,7 @@ const commissions: TablePlan = {
 }
 
 /** The tables that are read, in the order of their reading. */
-export const partnerdexTables = [programs, members, referrals, payouts, commissions] as const
+export const partnerdexTables = [programs, members, referrals, claims, payouts, commissions] as const
 
 /** Reads a table as records. */
 export async function* readTable(

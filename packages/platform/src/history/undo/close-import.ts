@@ -2,6 +2,7 @@ import type { Statement, Transaction } from '../../database/statements/database.
 import { newId } from '../../database/statements/new-id.ts'
 import { lockShops } from '../../posting/lock-shops.ts'
 import type { HistoryScope } from '../store.ts'
+import { rejectClaims } from '../take-claims.ts'
 import { holdMembers } from '../take-commissions.ts'
 
 // Values of all: workspace, app, source, import.
@@ -15,7 +16,18 @@ const listShopsStatement: Statement = {
   isSlow: true,
   text: `
     select shop_domain as "shopDomain" from referrals
-    where workspace_id = $1 and voided_at is null and id in ${madeSql('referral')}`,
+    where workspace_id = $1 and voided_at is null and id in ${madeSql('referral')}
+    union
+    select shop_domain from evidence
+    where workspace_id = $1 and id in ${madeSql('claim')}`,
+}
+
+const listClaimsStatement: Statement = {
+  name: 'history_undo_list_claims',
+  isSlow: true,
+  text: `
+    select id as "evidenceId" from evidence
+    where workspace_id = $1 and id in ${madeSql('claim')}`,
 }
 
 const insertStatement: Statement = {
@@ -71,7 +83,7 @@ const listOpenStatement: Statement = {
 /** How records say why they are closed. */
 export const undoneReason = (reason: string): string => `import undone: ${reason}`
 
-/** The shops of an import's referrals: their sales wait until the transaction ends. */
+/** The shops of an import's referrals and claims: their sales wait until the transaction ends. */
 export async function lockReferred(tx: Transaction, scope: HistoryScope): Promise<void> {
   const { workspaceId, appId, source, importId } = scope
   const shops = await tx.query<{ shopDomain: string }>(listShopsStatement, [
@@ -89,6 +101,12 @@ export async function closeImport(tx: Transaction, scope: HistoryScope, reason: 
   await tx.query(insertStatement, [workspaceId, importId, reason, actor])
   await tx.query(voidReferralsStatement, [...own, why, actor])
   await tx.query(closeProgramsStatement, own)
+  const claims = await tx.query<{ evidenceId: string }>(listClaimsStatement, own)
+  await rejectClaims(
+    tx,
+    scope,
+    claims.map((claim) => ({ ...claim, reason: why })),
+  )
   const members = await tx.query<{ membershipId: string }>(listMembersStatement, own)
   const told = JSON.stringify(members.map((member) => ({ ...member, id: newId() })))
   await tx.query(closeMembersStatement, [workspaceId, appId, told, why, actor])

@@ -109,7 +109,7 @@ const statements: readonly Statement[] = [
   find(['group', 'groups'], ofProgram),
   find(['link', 'links'], ofMember, `not ${isImported('code', 'found.id')}`),
   find(['link', 'clicks', 'link_id'], isMade('code', 'found.link_id')),
-  find(['evidence', 'evidence'], ofMember),
+  find(['evidence', 'evidence'], ofMember, `not ${isImported('claim', 'found.id')}`),
   find(
     ['terms_version', 'terms_versions'],
     isLater,
