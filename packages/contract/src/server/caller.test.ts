@@ -24,12 +24,13 @@ const greet = defineOperation({
   ...{ id: 'greet', method: 'GET', path: '/greet', sources: ['session'], scope: 'payouts:read' },
   response: z.object({ actor: z.string() }),
 })
-const pay = { ...greet, id: 'pay', path: '/pay', scope: 'terms:write' } as const
+const pay = { ...greet, id: 'pay', path: '/pay', scope: 'terms:write', response: z.object({}) } as const
 const list = {
   ...operations.listPayouts,
   id: 'list',
   path: '/list',
   sources: ['affiliate', 'session'],
+  response: z.object({ workspaceId: z.string() }),
 } as const
 
 function startServer() {

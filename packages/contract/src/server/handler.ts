@@ -37,6 +37,13 @@ export interface OperationRequest<Handled extends Operation, Context> {
   readonly gone?: (() => AbortSignal) | undefined
 }
 
+/** A value as a response's schema says: read-only, and of objects only the members that the schema names. */
+type Sent<Value> = Value extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value as string extends Name ? never : Name]: Sent<Value[Name]> }
+    : Value
+
 /**
  * Does an operation.
  *
@@ -44,7 +51,7 @@ export interface OperationRequest<Handled extends Operation, Context> {
  */
 export type Handler<Handled extends Operation, Context> = (
   request: OperationRequest<Handled, Context>,
-) => Promise<Result>
+) => Promise<Result<Sent<z.input<Handled['response']>>>>
 
 /** One handler for each operation: `{ … } satisfies Handlers<typeof operations, Context>` forgets none. */
 export type Handlers<Handled extends Readonly<Record<string, Operation>>, Context> = {

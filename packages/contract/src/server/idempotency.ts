@@ -48,10 +48,10 @@ export function readIdempotencyKey(request: Pick<PlainRequest, 'header'>): strin
  *
  * @throws ServiceError `idempotency_key_reused` when the key was used with another body
  */
-export function replayResponse({ isSameRequest, status, body }: IdempotencyRecord): Result {
+export function replayResponse<Value>({ isSameRequest, status, body }: IdempotencyRecord): Result<Value> {
   if (isSameRequest) {
     const headers = { [headerNames.idempotencyReplayed]: 'true' }
-    return { value: Object(JSON.parse(body)), text: body, status, headers }
+    return { value: JSON.parse(body), text: body, status, headers }
   }
   throw new ServiceError(
     'idempotency_key_reused',

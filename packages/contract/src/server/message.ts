@@ -36,9 +36,9 @@ export interface PlainResponse<Body = string | Uint8Array<ArrayBuffer> | Pieces>
 }
 
 /** What a handler found or did. The server writes it as JSON; a tool takes the value as it is. */
-export interface Result {
+export interface Result<Value = unknown> {
   /** What is sent. Without it and without `text` the body is empty. */
-  readonly value?: object
+  readonly value?: Value
   /** The value as text that is sent byte for byte, such as a stored one. Default: made of the value. */
   readonly text?: string
   /** What is sent instead of a value. */
@@ -57,7 +57,7 @@ export function toResponse({
   headers,
 }: Result): PlainResponse<string | Pieces> {
   if (pieces !== undefined) return { status, headers: { ...headers }, body: pieces }
-  const body = text ?? (value && JSON.stringify(value))
+  const body = text ?? (value === undefined ? undefined : JSON.stringify(value))
   if (body === undefined) return { status, headers: { ...headers }, body: '' }
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body }
 }

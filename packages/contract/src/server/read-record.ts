@@ -2,7 +2,7 @@ import type { RecordOperation } from '../operations/definitions/record.ts'
 import type { operations, RecordId } from '../operations/operations.ts'
 import { recordOperations } from '../operations/record-operations.ts'
 import { type AppScope, appOf } from './caller.ts'
-import type { Handler, Handlers, QueryOf } from './handler.ts'
+import type { Handlers, OperationRequest, QueryOf } from './handler.ts'
 import { accessDenied } from './service-error.ts'
 
 /** Which record is read. */
@@ -36,10 +36,8 @@ export function createRecordHandlers<Context>(
   return Object.fromEntries(handlers) as Handlers<Pick<typeof operations, RecordId>, Context>
 }
 
-function createRecordHandler<Read extends RecordOperation, Context>(
-  find: RecordSource<Read, Context>,
-): Handler<Read, Context> {
-  return async ({ caller, context, pathId, query }) => {
+function createRecordHandler<Read extends RecordOperation, Context>(find: RecordSource<Read, Context>) {
+  return async ({ caller, context, pathId, query }: OperationRequest<Read, Context>) => {
     // 403: an affiliate key sees its own app and no other.
     const value = await find(context, { app: appOf(caller), id: pathId, query })
     if (value === undefined) throw accessDenied()

@@ -80,7 +80,7 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
       if (membership === undefined) throw accessDenied()
 
       // A retry gets the first response again, even if the clock has since left its effectiveAt behind.
-      if (first !== undefined) return replayResponse(first)
+      if (first !== undefined) return replayResponse<TermsVersion>(first)
 
       // 400: the business step, every broken rule at once (interface 4.1 rule 1).
       const { programId, nowMs } = membership

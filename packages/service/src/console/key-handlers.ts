@@ -1,5 +1,5 @@
 import type { ApiKeyKind } from '@affiliate-platform/contract'
-import { consoleOperations } from '@affiliate-platform/contract/console'
+import { type ConsoleResponse, consoleOperations } from '@affiliate-platform/contract/console'
 import {
   accessDenied,
   checkBusinessRules,
@@ -24,6 +24,7 @@ import type { ConsoleContext } from './console-context.ts'
 import { readMadeId, requireClaim } from './made-once.ts'
 
 type KeyOperations = Pick<typeof consoleOperations, 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey'>
+type KeyState = ConsoleResponse<'listKeys'>['items'][number]['state']
 
 /** Admitted requests in any 60 s, by kind of API key: all kinds but affiliate have that of workspace keys. */
 export type KeyQuotas = Readonly<Record<'affiliate' | 'workspace', number>>
@@ -49,7 +50,7 @@ export function createKeyHandlers({ database }: ConsoleContext, quotas: KeyQuota
         const isReplaced = keys.some(
           (other) => other.lineageId === lineageId && other.id > id && other.revokedAt === null,
         )
-        const state = hasEnded ? 'ended' : isReplaced ? 'replaced' : 'works'
+        const state: KeyState = hasEnded ? 'ended' : isReplaced ? 'replaced' : 'works'
         return {
           ...{ id, name, hint, kind, scopes, state },
           app: appId === null ? null : (names.get(appId) ?? null),

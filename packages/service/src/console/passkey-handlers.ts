@@ -26,7 +26,7 @@ type PasskeyOperations = Pick<
   'listPasskeys' | 'challengePasskey' | 'addPasskey' | 'removePasskey' | 'signInByPasskey'
 >
 
-const type = 'public-key'
+const type = 'public-key' as const
 
 const notFresh =
   'You signed in more than 15 minutes ago. Sign out and in again, so that nobody else adds a passkey at your screen.'
@@ -70,10 +70,12 @@ export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleCon
           ...{ type, id: Buffer.from(credentialId).toString('base64url'), transports },
         })),
         authenticatorSelection: {
-          ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
         },
         attestation: 'none',
-      }
+      } as const
       return { value: { options, rejected: null } }
     },
 

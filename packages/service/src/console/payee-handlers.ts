@@ -1,4 +1,4 @@
-import type { consoleOperations } from '@affiliate-platform/contract/console'
+import type { ConsoleResponse, consoleOperations } from '@affiliate-platform/contract/console'
 import { accessDenied, type Handlers, ServiceError } from '@affiliate-platform/contract/server'
 import { actAs } from '@affiliate-platform/platform/audit'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
@@ -13,6 +13,7 @@ import {
 import { type ConsoleContext, createNaming } from './console-context.ts'
 
 type PayeeOperations = Pick<typeof consoleOperations, 'listPayees' | 'setPayee'>
+type PayeeState = ConsoleResponse<'listPayees'>['items'][number]['state']
 
 /** Shows whom the payouts of members go to, and says where they go from a time on. */
 export function createPayeeHandlers(context: ConsoleContext): Handlers<PayeeOperations, RequestContext> {
@@ -26,12 +27,11 @@ export function createPayeeHandlers(context: ConsoleContext): Handlers<PayeeOper
     ])
     if (membership === undefined) throw accessDenied()
     const inForce = payees.find(({ effectiveFrom }) => effectiveFrom <= now)
-    const items = payees.map(({ actor, createdAt: _createdAt, effectiveFrom, ...payee }) => ({
-      ...payee,
-      state: payee.id === inForce?.id ? 'applies' : effectiveFrom > now ? 'scheduled' : 'past',
-      effectiveFrom: effectiveFrom.toISOString(),
-      by: toName(actor),
-    }))
+    const items = payees.map(({ actor, createdAt: _createdAt, effectiveFrom, ...payee }) => {
+      const state: PayeeState =
+        payee.id === inForce?.id ? 'applies' : effectiveFrom > now ? 'scheduled' : 'past'
+      return { ...payee, state, effectiveFrom: effectiveFrom.toISOString(), by: toName(actor) }
+    })
     return { items }
   }
   return {

@@ -57,7 +57,7 @@ export function createPayoutFileHandlers({
     recordResults: async ({ caller: { workspaceId, actor }, body }) => {
       const { content, rowsBefore, method, isMeant, isDryRun } = body
       const read = readRows(content, rowsBefore)
-      if ('rejected' in read) return { value: { ...read, rows: [] } }
+      if (read.rejected !== undefined) return { value: { rejected: read.rejected, rows: [] } }
       const { rows } = read
       const scope = { workspaceId, method, isDoubtAccepted: isMeant }
       const record = isDryRun ? previewResults : recordResults

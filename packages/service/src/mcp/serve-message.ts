@@ -86,7 +86,7 @@ function readArguments(body: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** Gives the server one message and returns its response: the HTTP around it is the pipeline's. */
-async function exchange(server: Server, message: JSONRPCMessage): Promise<Result> {
+async function exchange(server: Server, message: JSONRPCMessage): Promise<Result<JSONRPCMessage>> {
   const transport: Transport = { start: async () => {}, send: async () => {}, close: async () => {} }
   const response = new Promise<JSONRPCMessage>((resolve) => {
     transport.send = async (sent) => resolve(sent)
@@ -116,7 +116,7 @@ function parseMessage(body: unknown): JSONRPCMessage {
 }
 
 /** Rejects parameters that the protocol's own schemas reject, before anything runs and without their values. */
-function rejectParameters(message: JSONRPCMessage): Result | undefined {
+function rejectParameters(message: JSONRPCMessage): Result<JSONRPCMessage> | undefined {
   if (!isJSONRPCRequest(message)) return undefined
   const { id, method, params } = message
   const isWellFormed = forms.get(method)?.(message) ?? true
