@@ -50,11 +50,6 @@ const madeEndpointSchema = responseObject({
   secret: z.nullable(z.string()),
 })
 
-interface NewEndpoint {
-  readonly appId: string | null
-  readonly topics: readonly WebhookTopic[]
-}
-
 /** Adds an endpoint. The same request again adds none, and tells the secret no more (D344). */
 export const addEndpoint = defineOperation({
   id: 'addEndpoint',
@@ -70,7 +65,7 @@ export const addEndpoint = defineOperation({
   }),
   check: {
     code: 'invalid_request',
-    find: ({ appId, topics }: NewEndpoint) =>
+    find: ({ appId, topics }: { readonly appId: string | null; readonly topics: readonly WebhookTopic[] }) =>
       appId === null || topics.every((topic) => appWebhookTopics.includes(topic))
         ? []
         : [{ pointer: '/topics', code: 'not_of_app', message: 'One of them is about no single app.' }],

@@ -7,12 +7,14 @@ import { isFreshSession } from '@affiliate-platform/platform/people'
 import { findWorkspace } from '@affiliate-platform/platform/workspaces'
 import { toPayeeError } from '../console/payee-handlers.ts'
 import { maskAccount } from './mask-account.ts'
-import { findMember, type PortalContext } from './portal-context.ts'
+import { findMember, type PortalContext, toTeller } from './portal-context.ts'
 
 type PayeeOperations = Pick<typeof memberOperations, 'readOwnPayee' | 'changeOwnPayee'>
 
 /** Shows members where their payouts go, and moves them. */
-export function createOwnPayeeHandlers({ database }: PortalContext) {
+export function createOwnPayeeHandlers({
+  database,
+}: PortalContext): Handlers<PayeeOperations, RequestContext> {
   const read = async (caller: Caller, pathId: string) => {
     const key = findMember(caller, pathId)
     const { workspaceId } = key
@@ -56,10 +58,5 @@ export function createOwnPayeeHandlers({ database }: PortalContext) {
       if (!set.ok) throw toPayeeError(set.rejection)
       return { value: { ...(await read(caller, pathId)), rejected: null } }
     },
-  } satisfies Handlers<PayeeOperations, RequestContext>
-}
-
-function toTeller(by: string, actor: string): 'you' | 'member' | 'payer' {
-  if (by === actor) return 'you'
-  return by.startsWith('member:') ? 'member' : 'payer'
+  }
 }

@@ -1,4 +1,4 @@
-import type { MemberResponse, memberOperations } from '@affiliate-platform/contract/console'
+import type { memberOperations } from '@affiliate-platform/contract/console'
 import { accessDenied, type Caller, type Handlers } from '@affiliate-platform/contract/server'
 import { actAs } from '@affiliate-platform/platform/audit'
 import type { RequestContext } from '@affiliate-platform/platform/database'
@@ -12,7 +12,7 @@ import {
 } from '@affiliate-platform/platform/payouts'
 import { toMoney } from '../console/console-context.ts'
 import { createOwnLists } from './own-lists.ts'
-import { findOwnRecord, type PortalContext, reachOf } from './portal-context.ts'
+import { findOwnRecord, type PortalContext, reachOf, toTeller } from './portal-context.ts'
 
 type PayoutOperations = Pick<typeof memberOperations, 'listOwnPayouts' | 'readOwnPayout' | 'answerPayment'>
 
@@ -37,7 +37,7 @@ export function createOwnPayoutHandlers(context: PortalContext) {
         ...{ kind, id: factId, method, reference, reason, amount: toOwn(fact.amountMinor) },
         paidAt: fact.paidAt?.toISOString() ?? null,
         at: fact.createdAt.toISOString(),
-        by: toSpeaker(fact.actor, actor),
+        by: toTeller(fact.actor, actor),
       })),
       acts: listPaymentActs({ payout, facts, actor }).flatMap(({ kind, about, rejection, ...act }) =>
         isAnswer(kind) && about !== null && rejection === null && isTheirs(facts, { kind, about, actor })
@@ -78,13 +78,6 @@ export function createOwnPayoutHandlers(context: PortalContext) {
     const recorded = await recordPaymentFact(actAs(database, caller.actor), fact, where)
     return recorded.ok ? null : (words[recorded.rejection] ?? 'This cannot be said of the payment now.')
   }
-}
-
-type Speaker = MemberResponse<'readOwnPayout'>['facts'][number]['by']
-
-function toSpeaker(actor: string, asker: string): Speaker {
-  if (actor === asker) return 'you'
-  return actor.startsWith('member:') ? 'member' : 'payer'
 }
 
 type Answer = Extract<

@@ -41,3 +41,9 @@ export async function findOwnRecord(
   if (membershipId === undefined) throw accessDenied()
   return membershipId
 }
+
+/** Who has said something, as a member is told: who asks, somebody else who acts for the member, or who pays. */
+export function toTeller(by: string, actor: string): 'you' | 'member' | 'payer' {
+  if (by === actor) return 'you'
+  return by.startsWith('member:') ? 'member' : 'payer'
+}
