@@ -1,9 +1,11 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { historyReasons } from '../history-texts.ts'
 import { formatDecimal, formatMoney } from '../money.ts'
 import { count } from '../texts.ts'
+import { BegunTerms } from './begun-terms.tsx'
+import { Card } from './table-card.tsx'
 
 /** What an export says, and what becomes of it. */
 export type Report = NonNullable<ConsoleResponse<'readHistoryImport'>['report']>
@@ -46,6 +48,7 @@ export function ImportReport({ report }: { readonly report: Report }) {
         </Stack>
       </section>
       <Sums report={report} />
+      <BegunTerms begun={report.begun} />
       <MembersTable report={report} />
       <SetAsideTable report={report} />
     </Stack>
@@ -172,17 +175,5 @@ function SetAsideTable({ report: { setAside } }: { readonly report: Report }) {
         </Table.Tbody>
       </Table>
     </Card>
-  )
-}
-
-/** A table of its own under a title. */
-export function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="card" aria-label={title} style={{ padding: 0, overflowX: 'auto' }}>
-      <Title order={2} size={16} p="md" pb={4}>
-        {title}
-      </Title>
-      {children}
-    </section>
   )
 }

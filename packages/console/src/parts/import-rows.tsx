@@ -9,9 +9,9 @@ import { formatMoney } from '../money.ts'
 import { useRefusal } from '../session.ts'
 import { count, formatTime } from '../texts.ts'
 import { Act } from './act.tsx'
-import { Card } from './import-report.tsx'
 import { Loaded } from './loaded.tsx'
 import { toWord } from './same-as.tsx'
+import { Card } from './table-card.tsx'
 
 type Import = ConsoleResponse<'listHistoryImports'>['items'][number]
 
@@ -171,7 +171,9 @@ function LeftRows({ read: { setAside, isCut } }: { readonly read: ConsoleRespons
                 </div>
               </Table.Td>
               <Table.Td data-label="What" style={{ overflowWrap: 'anywhere' }}>
-                {kind} <bdi>{sourceId}</bdi>
+                <div>
+                  {kind} <bdi>{sourceId}</bdi>
+                </div>
               </Table.Td>
               <Table.Td data-label="Place">
                 {file}, {number}

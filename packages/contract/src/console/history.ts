@@ -47,6 +47,14 @@ const reportSchema = z.object({
   ),
   overpaid: firstOf(z.object({ sourceId: z.string(), amountMinor: z.string(), paidMinor: z.string() })),
   rounded: firstOf(z.object({ sourceId: z.string(), amount: z.string(), amountMinor: z.string() })),
+  begun: firstOf(
+    z.object({
+      sourceId: z.string(),
+      shopDomain: z.string(),
+      beginsAt: instantSchema,
+      endsAt: instantSchema,
+    }),
+  ),
   unsupported: listOf(z.object({ name: z.string(), kind: z.string(), count: z.int() })),
   missingFiles: listOf(z.string()),
   unknownFields: listOf(z.object({ file: z.string(), name: z.string(), count: z.int() })),

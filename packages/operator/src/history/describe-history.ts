@@ -30,6 +30,7 @@ export function describeHistory({ report, importId, isKnown }: HistoryImport): s
       ({ file, name, count }) =>
         `Nobody knows what ${name} of ${file} says, and it is left: ${formatCount(count, 'record')}.`,
     ),
+    ...describeBegun(report),
     ...describeUnsupported(report),
     ...describeSetAside(report),
     ...(isKnown ? ['This export is imported already. Nothing was changed.'] : []),
@@ -75,6 +76,19 @@ function describeMembers({ members, overpaid, currency }: HistoryReport): readon
     ...overpaid.first.map(
       ({ sourceId, amountMinor, paidMinor }) => `  ${sourceId}: ${say(paidMinor)} of ${say(amountMinor)}`,
     ),
+  ]
+}
+
+/** Terms that begin with the referral, because nothing was sold yet. */
+function describeBegun({ begun }: HistoryReport): readonly string[] {
+  if (begun.count === 0) return []
+  const named = begun.first.slice(0, namedMax)
+  return [
+    `Nothing is sold yet of ${formatCount(begun.count, 'referral')} with a term: here it begins with the referral, there with the first sale.`,
+    ...named.map(
+      ({ sourceId, shopDomain, beginsAt, endsAt }) => `  ${sourceId} ${shopDomain}: ${beginsAt} to ${endsAt}`,
+    ),
+    ...(begun.count > named.length ? [`  and ${begun.count - named.length} more: --json`] : []),
   ]
 }
 

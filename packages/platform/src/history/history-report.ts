@@ -45,6 +45,14 @@ export interface OverpaidPayout {
   readonly paidMinor: string
 }
 
+/** A referral whose term begins with it, because nothing was sold yet. There it would begin with the first sale. */
+export interface BegunTerm {
+  readonly sourceId: string
+  readonly shopDomain: string
+  readonly beginsAt: string
+  readonly endsAt: string
+}
+
 /** What an export says, and what becomes of it. The same is said before it is imported and after. */
 export interface HistoryReport {
   readonly currency: string
@@ -68,6 +76,8 @@ export interface HistoryReport {
   readonly members: { readonly count: number; readonly first: readonly MemberSums[] }
   /** What went out beside the amount of a payout is not imported. */
   readonly overpaid: { readonly count: number; readonly first: readonly OverpaidPayout[] }
+  /** Terms that may end earlier than they would have there. */
+  readonly begun: { readonly count: number; readonly first: readonly BegunTerm[] }
   readonly rounded: { readonly count: number; readonly first: readonly RoundedRow[] }
   /** What Mantle promised that has no counterpart here, and of how many programs and referrals. */
   readonly unsupported: readonly {

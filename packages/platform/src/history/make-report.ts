@@ -1,6 +1,14 @@
 import { currencyScale } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import type { HistoryCount, HistoryReport, MemberSums, OverpaidPayout, RoundedRow } from './history-report.ts'
+import { instantSql } from '../records/wire-sql.ts'
+import type {
+  BegunTerm,
+  HistoryCount,
+  HistoryReport,
+  MemberSums,
+  OverpaidPayout,
+  RoundedRow,
+} from './history-report.ts'
 import type { HistoryReason } from './history-row.ts'
 import type { HistoryScope } from './store.ts'
 
@@ -50,7 +58,8 @@ const sumStatement: Statement = {
       and currency = $3`,
 }
 
-const membersMax = 1000
+// How many of them are kept with the import.
+const namedMax = 1000
 
 const listMembersStatement: Statement = {
   name: 'history_list_member_sums',
@@ -68,7 +77,7 @@ const listMembersStatement: Statement = {
     join history_rows member on member.workspace_id = $1 and member.import_id = $2 and member.kind = 'member'
       and member.source_id = sums.member_id
     order by member.name, sums.member_id
-    limit ${membersMax}`,
+    limit ${namedMax}`,
 }
 
 const listOverpaidStatement: Statement = {
@@ -82,6 +91,28 @@ const listOverpaidStatement: Statement = {
       and (content ->> 'paidMinor')::numeric > amount_minor
     order by source_id
     limit 20`,
+}
+
+// Of those who have sold something, the term begins as it began there.
+const listBegunStatement: Statement = {
+  name: 'history_list_begun',
+  isSlow: true,
+  text: `
+    select row.source_id as "sourceId", row.shop_domain as "shopDomain", ${instantSql('row.occurred_at')} as "beginsAt",
+      ${instantSql(`((row.occurred_at at time zone 'UTC' + make_interval(
+        months => (row.content -> 'rules' ->> 'durationMonths')::integer
+      )) at time zone 'UTC')`)} as "endsAt",
+      (count(*) over ())::integer as count
+    from history_rows row
+    where row.workspace_id = $1 and row.import_id = $2 and row.kind = 'referral' and row.reason is null
+      and not row.is_known and row.ended_at is null and row.content -> 'rules' ->> 'durationMonths' is not null
+      and not exists (
+        select from history_rows sold
+        where sold.workspace_id = $1 and sold.import_id = $2 and sold.kind = 'commission' and sold.reason is null
+          and sold.state = 'active' and sold.referral_id = row.source_id and (sold.content ->> 'isSale')::boolean
+      )
+    order by row.source_id
+    limit ${namedMax}`,
 }
 
 const listRoundedStatement: Statement = {
@@ -127,6 +158,7 @@ export async function makeReport(
   const unsupported = await tx.query<HistoryReport['unsupported'][number]>(listUnsupportedStatement, own)
   const members = await tx.query<Listed<MemberSums>>(listMembersStatement, [...own, currency])
   const overpaid = await tx.query<Listed<OverpaidPayout>>(listOverpaidStatement, [...own, currency])
+  const begun = await tx.query<Listed<BegunTerm>>(listBegunStatement, own)
   if (money === undefined) throw new Error('Sums give a row.')
   const toCount = ({ kind, count, amountMinor, currency: of }: CountRow): HistoryCount => ({
     ...{ kind, count, amountMinor, currency: of },
@@ -140,7 +172,12 @@ export async function makeReport(
       reason === null ? [] : [{ ...toCount({ ...row, reason, first }), reason, first: first ?? [] }],
     ),
     money,
-    ...{ members: toFirst(members), overpaid: toFirst(overpaid), rounded: toFirst(rounded) },
+    ...{
+      members: toFirst(members),
+      overpaid: toFirst(overpaid),
+      rounded: toFirst(rounded),
+      begun: toFirst(begun),
+    },
     ...{ unsupported, missingFiles, unknownFields },
   }
 }

@@ -8,7 +8,8 @@ import { insertRecords, type TakenRow } from './taken-rows.ts'
 const told = (parameter: number): string => `jsonb_to_recordset($${parameter}) as told(
         "recordId" uuid, "programRecordId" uuid, "memberRecordId" uuid, "shopDomain" text, "installedAt" timestamptz,
         "evidenceAt" timestamptz, "isOver" boolean, "contractId" uuid, rules jsonb, "evidenceId" uuid, kind text,
-        reason text, "endReason" text
+        reason text, "endReason" text,
+        "countsFrom" timestamptz
       )`
 
 const ensureShopsStatement: Statement = {
@@ -36,7 +37,7 @@ const insertStatement: Statement = {
     ), contracts as (
       insert into referral_contracts
         (workspace_id, id, referral_id, rules, applies_from, reason, actor, created_at)
-      select $1, told."contractId", made.id, told.rules, $5, told.reason, $4, date_trunc('milliseconds', now())
+      select $1, told."contractId", made.id, told.rules, greatest($5, told."countsFrom"), told.reason, $4, date_trunc('milliseconds', now())
       from made join ${told(3)} on told."recordId" = made.id
     ), evidence as (
       insert into referral_evidence (workspace_id, id, referral_id, kind, occurred_at, reason, actor)
@@ -89,6 +90,8 @@ const setAsideStatement: Statement = {
 interface ReferralContent {
   readonly rules: object
   readonly isFromAnalytics: boolean
+  /** Sales before it earn nothing, whatever the cut-over. */
+  readonly countsFrom: string | null
 }
 
 /** Adds referrals, each with what was promised for it, from the cut-over on; what is over by now is voided. */
@@ -114,11 +117,12 @@ export async function takeReferrals(
 }
 
 function toReferral(row: TakenRow, label: string) {
-  const { rules, isFromAnalytics } = JSON.parse(row.content) as ReferralContent
+  const { rules, isFromAnalytics, countsFrom } = JSON.parse(row.content) as ReferralContent
   return {
     ...{
       ...row,
       rules,
+      countsFrom,
       installedAt: row.occurredAt,
       evidenceAt: row.occurredAt,
       isOver: row.endedAt !== null,

@@ -7,7 +7,16 @@ import { HistoryError } from '../../src/history.ts'
 import { excludeMembership, previewRun } from '../../src/payout-runs.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 import { hashTables, importExport, summarize } from './import-export.ts'
-import { buildCommission, buildExport, buildPaid, buildPayout } from './mantle-export.ts'
+import {
+  buildAffiliate,
+  buildCommission,
+  buildExport,
+  buildPaid,
+  buildPayout,
+  buildProgram,
+  buildReferral,
+  ids,
+} from './mantle-export.ts'
 
 const paidAndOpen = buildExport({
   'commissions.json': [
@@ -160,5 +169,78 @@ describeOnEachEngine('what Mantle has written down', (database) => {
       ({ cause }) => cause === 'sale',
     )
     expect(ofSales.map(({ appTransactionId }) => appTransactionId)).toEqual(['sale/2026-02-19'])
+  })
+
+  test('names referrals whose term begins before a sale, and when, before anything is written [D435]', async () => {
+    const app = await insertApp(database())
+    const lifetime = buildProgram(2, { rules: { percentCommission: 20, durationMonths: 0 } })
+    const inOther = { affiliateProgramId: ids.program(2), affiliateProgram: lifetime }
+    const files = buildExport({
+      'affiliates.json': [buildAffiliate(1), buildAffiliate(2, {}, inOther)],
+      'attributions.json': [
+        buildReferral(1),
+        buildReferral(2, { date: '2024-08-31T12:00:00.000Z' }),
+        // Of it, all that was sold was cancelled.
+        buildReferral(3),
+        buildReferral(4, { deletedAt: '2025-05-01T00:00:00.000Z' }),
+        buildReferral(5, { affiliateId: ids.affiliate(2), affiliateProgramId: ids.program(2) }),
+      ],
+      'commissions.json': [
+        buildCommission(1, 5),
+        buildCommission(2, 5, {
+          ...{
+            affiliateAttributionId: ids.referral(3),
+            cancelled: true,
+            updatedAt: '2025-05-05T00:00:00.000Z',
+          },
+        }),
+      ],
+    })
+    const { report } = await importExport(database(), app, files, { isDryRun: true })
+    expect(report.begun).toEqual({
+      count: 2,
+      first: [
+        {
+          ...{ sourceId: ids.referral(2), shopDomain: 'shop-2.myshopify.com' },
+          ...{ beginsAt: '2024-08-31T12:00:00.000Z', endsAt: '2025-08-31T12:00:00.000Z' },
+        },
+        {
+          ...{ sourceId: ids.referral(3), shopDomain: 'shop-3.myshopify.com' },
+          ...{ beginsAt: '2025-02-01T00:00:00.000Z', endsAt: '2026-02-01T00:00:00.000Z' },
+        },
+      ],
+    })
+    expect((await importExport(database(), app, files)).report.begun).toEqual(report.begun)
+  })
+
+  test('earns from the later of the cut-over and when the program or the member began to count [D435]', async () => {
+    const app = await insertApp(database())
+    const from = (startCountingCommissionFrom: string | null) => ({ startCountingCommissionFrom })
+    const affiliateProgram = buildProgram(1, from('2025-07-01T00:00:00.000Z'))
+    const of = (number: number) => ({ affiliateId: ids.affiliate(number) })
+    const imported = await importExport(
+      database(),
+      app,
+      buildExport({
+        'affiliates.json': [
+          buildAffiliate(1, from(null), { affiliateProgram }),
+          buildAffiliate(2, from('2025-09-01T00:00:00.000Z'), { affiliateProgram }),
+          buildAffiliate(3, from('2025-01-01T00:00:00.000Z'), { affiliateProgram }),
+          buildAffiliate(4, from('2025-01-01'), { affiliateProgram }),
+        ],
+        'attributions.json': [1, 2, 3, 4].map((number) => buildReferral(number, of(number))),
+      }),
+      { cutOverAt: new Date('2025-06-01T00:00:00.000Z') },
+    )
+    const text = `
+      select shop_domain as shop, applies_from as from from referrals
+      join referral_contracts contract on contract.workspace_id = $1 and contract.referral_id = referrals.id
+      where referrals.workspace_id = $1 order by 1`
+    expect(await database().query({ name: '', text }, [app.workspaceId])).toEqual([
+      { shop: 'shop-1.myshopify.com', from: new Date('2025-07-01T00:00:00.000Z') },
+      { shop: 'shop-2.myshopify.com', from: new Date('2025-09-01T00:00:00.000Z') },
+      { shop: 'shop-3.myshopify.com', from: new Date('2025-07-01T00:00:00.000Z') },
+    ])
+    expect(summarize(imported).setAside).toEqual({ 'referral without_time': 1 })
   })
 })

@@ -32,6 +32,7 @@ export const programSchema = z.looseObject({
   rules: rulesOrNull,
   groups: orNull(z.array(groupSchema)),
   removeOnUninstallDays: amount,
+  startCountingCommissionFrom: text,
 })
 
 /** A shop as the public API knows it: its referrals name a customer and no domain. */
@@ -49,6 +50,7 @@ export const membershipSchema = z.looseObject({
 
 export const affiliateSchema = z.looseObject({
   ...{ id, name: text, email: text, paypalEmail: text, payoutHold: yes, createdAt: text, deletedAt: text },
+  startCountingCommissionFrom: text,
   memberships: z
     .array(membershipSchema)
     .nullish()

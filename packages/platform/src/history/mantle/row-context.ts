@@ -1,14 +1,15 @@
-import type { MantleMembership } from './records.ts'
+import type { MantleAffiliate, MantleMembership } from './records.ts'
 import type { SurveyedProgram } from './survey-export.ts'
 
 /** What was promised to whom, as far as it is not the program's own. */
 export interface Promises {
   readonly programs: ReadonlyMap<string, SurveyedProgram>
-  /** Of members with rules of their own, a group's, or a copy of the program that says something else. */
+  /** Of members with rules of their own, a group's, a day from which they earn, or a copy of the program that says something else. */
   readonly own: Map<string, OwnRules>
 }
 
-type OwnRules = Pick<MantleMembership, 'rules' | 'group' | 'program'>
+type OwnRules = Pick<MantleMembership, 'rules' | 'group' | 'program'> &
+  Pick<MantleAffiliate, 'startCountingCommissionFrom'>
 
 /** Where a record stood. */
 interface Place {

@@ -47,7 +47,7 @@ export function toMemberRows(affiliate: MantleAffiliate, context: RowContext): r
   return memberships.flatMap((membership) => {
     const programId = membership.affiliateProgramId
     const memberId = toMemberId(id, programId)
-    keepOwnRules(context, memberId, membership)
+    keepOwnRules(context, { affiliate, membership, memberId })
     const occurredAt = toInstant(membership.createdAt ?? affiliate.createdAt)
     const member = toHistoryRow({
       ...{ kind: 'member', sourceId: memberId, ...place, programId, occurredAt },
@@ -65,13 +65,21 @@ export function toMemberRows(affiliate: MantleAffiliate, context: RowContext): r
 
 const codePattern = /^[A-Za-z0-9]([A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
 
-function keepOwnRules({ promises }: RowContext, memberId: string, membership: MantleMembership): void {
+interface Joined {
+  readonly affiliate: MantleAffiliate
+  readonly membership: MantleMembership
+  readonly memberId: string
+}
+
+function keepOwnRules({ promises }: RowContext, { affiliate, membership, memberId }: Joined): void {
   const { rules, rulesOverride, program, affiliateProgram } = membership
   const surveyed = promises.programs.get(membership.affiliateProgramId)
   const copy = surveyed?.agrees === false ? (program ?? affiliateProgram) : null
   // Another word than that says that rules which lie beside it are not the member's own.
   const isOwn = rulesOverride === null || rulesOverride === 'custom'
-  const own = { rules: isOwn ? rules : null, group: findGroup(membership, surveyed), program: copy }
+  const { startCountingCommissionFrom } = affiliate
+  const group = findGroup(membership, surveyed)
+  const own = { rules: isOwn ? rules : null, group, program: copy, startCountingCommissionFrom }
   if (Object.values(own).some((told) => told !== null)) promises.own.set(memberId, own)
 }
 
@@ -97,22 +105,32 @@ export function toReferralRows(referral: MantleAttribution, context: RowContext)
   const shopDomain = readShopDomain(appInstallation?.myshopifyDomain) ?? null
   const occurredAt = toInstant(referral.date ?? referral.createdAt)
   const { rules, unsupported } = toTerms(findPromise(referral, memberId, context), context.currency)
+  const starts = findStarts(referral, memberId, context).map(toInstant)
   return [
     toHistoryRow({
       ...{ kind: 'referral', sourceId: id, programId, memberId, shopDomain, occurredAt },
       ...{ file: context.file, number: context.number, digest: context.digest },
       endedAt: toInstant(referral.deletedAt),
       state: referral.deletedAt === null ? 'active' : 'deleted',
-      content: { rules, unsupported, isFromAnalytics: referral.appListingPageViewId !== null },
+      content: {
+        ...{ rules, unsupported, isFromAnalytics: referral.appListingPageViewId !== null },
+        countsFrom: starts.toSorted().at(-1) ?? null,
+      },
       reason: findFault(),
     }),
   ]
 
   function findFault() {
     if (shopDomain === null) return 'unreadable_shop'
-    if (occurredAt === null) return 'without_time'
+    if (occurredAt === null || starts.includes(null)) return 'without_time'
     return rules === null ? 'rules_unreadable' : null
   }
+}
+
+/** Since when sales earn, by the program and by the member: the later one counts. */
+function findStarts(referral: MantleAttribution, memberId: string, { promises }: RowContext) {
+  const told = [promises.programs.get(referral.affiliateProgramId), promises.own.get(memberId)]
+  return told.flatMap((promise) => promise?.startCountingCommissionFrom ?? [])
 }
 
 const noRules: MantleRules = mantleRulesSchema.parse({})

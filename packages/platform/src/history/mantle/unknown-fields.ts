@@ -20,7 +20,7 @@ const read = (schema: { readonly shape: object }, left: readonly string[]): Read
 
 // What is read, and what is known to be there and left.
 const known: Readonly<Partial<Record<RecordKind, ReadonlySet<string>>>> = {
-  affiliate: read(affiliateSchema, ['updatedAt', 'agreedToTermsAt', 'startCountingCommissionFrom', 'user']),
+  affiliate: read(affiliateSchema, ['updatedAt', 'agreedToTermsAt', 'user']),
   referral: read(attributionSchema, ['updatedAt', 'appId', 'appInstallationId', 'customerId']),
   claim: read(claimSchema, ['updatedAt', 'appInstallationId', 'decisionById']),
   payout: read(payoutSchema, [
