@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { pressKeys } from './support/keyboard.ts'
 import { needsBrowser, views } from './support/open-browser.ts'
@@ -11,7 +12,7 @@ describe('the portal in a browser', needsBrowser, () => {
   const demo = startDemo()
 
   it.each(views)(
-    'shows a member what they have, in $colorScheme at $width px [D442] [D443] [D444]',
+    'shows a member what they have, in $colorScheme at $width px [D442] [D443] [D444] [D446]',
     async (view) => {
       const window = await openPortal(demo, view)
       const { page, inspect } = window
@@ -76,7 +77,15 @@ describe('the portal in a browser', needsBrowser, () => {
       await page.getByRole('region', { name: `Link ${label}` }).waitFor()
       await goToScreen(page, 'More')
       await page.getByText(/^You get \d+% of what a shop pays/).waitFor()
+      await page.getByLabel('First day').fill('2026-01-01')
+      await page.getByLabel('Last day').fill('2099-12-31')
       await read('8-more')
+      const [statement] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ])
+      expect(statement.suggestedFilename()).toBe('statement-USD-2026-01-01-2099-12-31.csv')
+      expect(await readFile(await statement.path(), 'utf8')).toContain('Closing balance')
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByText('Continue as').waitFor()
       await read('9-sign-in')

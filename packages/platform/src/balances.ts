@@ -5,4 +5,6 @@ export {
   listBalancesAt,
 } from './balances/balances-at.ts'
 export { type Balance, listBalances } from './balances/list-balances.ts'
+export { type MemberStatement, readStatement } from './balances/statement.ts'
+export type { StatementFilter, StatementLine } from './balances/statement-line.ts'
 export { type MoneyPlaces, sumBalances, toPlaces } from './balances/sum-balances.ts'

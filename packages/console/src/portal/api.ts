@@ -1,5 +1,5 @@
 import type { MemberBody, MemberOperations, MemberResponse } from '@affiliate-platform/contract/console'
-import { type Sent, send } from '../send.ts'
+import { CallError, type Sent, send } from '../send.ts'
 
 /** Where each operation is. The compiler compares them with the contract, of which the bundle holds no schema. */
 const routes: {
@@ -24,6 +24,7 @@ const routes: {
   changeOwnPayee: { method: 'POST', path: '/api/portal/v1/memberships/:id/payee' },
   readPublicPage: { method: 'GET', path: '/api/portal/v1/programs/:id/page' },
   applyToProgram: { method: 'POST', path: '/api/portal/v1/programs/:id/applications' },
+  downloadStatement: { method: 'GET', path: '/api/portal/v1/memberships/:id/statement.csv' },
   answerPayment: { method: 'POST', path: '/api/portal/v1/payouts/:id/answers' },
 }
 
@@ -38,4 +39,19 @@ export async function call<Name extends keyof MemberOperations>(
 ): Promise<MemberResponse<Name>> {
   const response = await send(routes[name], input)
   return (await response.json()) as MemberResponse<Name>
+}
+
+/** What is sent as a file. */
+type Download = Extract<keyof MemberOperations, `download${string}`>
+
+/**
+ * Reads a whole file.
+ *
+ * @throws CallError, also where the file breaks off
+ */
+export async function download(name: Download, input: Sent<undefined>): Promise<Blob> {
+  const response = await send(routes[name], input)
+  return await response.blob().catch(() => {
+    throw new CallError('broken_off', 'The download was interrupted and nothing was saved. Try again.')
+  })
 }

@@ -5,6 +5,7 @@ import { Failure } from '../parts/loaded.tsx'
 import { call } from './api.ts'
 import { Screen } from './screen.tsx'
 import { useMemberId, useSession } from './session.ts'
+import { Statements } from './statements.tsx'
 import { Terms } from './terms.tsx'
 
 const looks = [
@@ -30,6 +31,7 @@ export function More() {
   return (
     <Screen title="More">
       <Terms />
+      <Statements />
       <section className="card" aria-labelledby="payee">
         <Title order={2} size={16} id="payee" mb="xs">
           Payout details

@@ -1,4 +1,5 @@
 import { fileOwnClaim, listOwnClaims } from './member/claims.ts'
+import { downloadStatement } from './member/downloads.ts'
 import { explainEarning, listEarnings } from './member/earnings.ts'
 import { readHome } from './member/home.ts'
 import { createOwnLink, listOwnLinks, listOwnReferrals, readOwnTerms } from './member/links.ts'
@@ -23,4 +24,5 @@ export const memberOperations = {
   ...{ listOwnLinks, createOwnLink, listOwnReferrals, readOwnTerms },
   ...{ listOwnClaims, fileOwnClaim },
   ...{ readPublicPage, applyToProgram },
+  downloadStatement,
 } as const

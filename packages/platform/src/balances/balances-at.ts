@@ -52,10 +52,11 @@ const sumOf: Readonly<Record<DebtFactKind, string>> = {
   ...{ write_off: "'written_off'", repayment: "'repaid'", deduction: 'entry' },
 }
 
-const sumSql = `case cause ${directCauses.map((cause) => `when '${cause}' then ${sumOf[cause]}`).join(' ')} else entry end`
+/** The sum that counts a commission, as SQL. */
+export const sumSql = `case cause ${directCauses.map((cause) => `when '${cause}' then ${sumOf[cause]}`).join(' ')} else entry end`
 
 /** Whether a report counts at an instant, as the sums of its payout say of now. */
-const countsAt = (instant: string): string =>
+export const countsAt = (instant: string): string =>
   `report.created_at <= ${instant} and not ${isEndedSql(instant)} and not ${isDisputedSql(instant)}`
 
 const listStatement: Statement = {

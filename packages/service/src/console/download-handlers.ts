@@ -1,10 +1,5 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
-import {
-  type AppScope,
-  type Handlers,
-  type ListSource,
-  ServiceError,
-} from '@affiliate-platform/contract/server'
+import type { AppScope, Handlers, ListSource } from '@affiliate-platform/contract/server'
 import { commissionsList } from '@affiliate-platform/platform/commissions'
 import {
   formatCsv,
@@ -20,6 +15,7 @@ import { membershipsList } from '@affiliate-platform/platform/memberships'
 import { payoutsList } from '@affiliate-platform/platform/payouts'
 import { createAppLists } from './app-lists.ts'
 import type { ConsoleContext } from './console-context.ts'
+import { createDownloadLane, type Downloading, type IsSignedIn } from './download-lane.ts'
 import type { Asked } from './read-pages.ts'
 
 type DownloadOperations = Pick<
@@ -34,45 +30,18 @@ interface Download<Row> {
   readonly toCsvRow: (row: Row, app: AppScope) => object
 }
 
-/** A request for one, which says at any time whether who asks is still signed in. */
-type Asking = Asked & { header(name: string): string | undefined }
-
 /**
  * Sends whole lists as CSV, page by page as the client takes them. A workspace has one download at a time, and that one
  * statement at a time: everybody else is served as if it were not there.
  */
-export function createDownloadHandlers(
-  context: ConsoleContext,
-  isSignedIn: (request: Pick<Asking, 'header'>) => Promise<boolean>,
-) {
+export function createDownloadHandlers(context: ConsoleContext, isSignedIn: IsSignedIn) {
   const lists = createAppLists(context)
-  const underWay = new Set<string>()
-  const encoder = new TextEncoder()
-
-  const check = ({ caller: { workspaceId } }: Asking) => {
-    if (!underWay.has(workspaceId)) return
-    const message = 'Another download of your workspace is under way. Try again when it has ended.'
-    throw new ServiceError('unavailable', message, { headers: { 'Retry-After': `${retryAfterSeconds}` } })
-  }
-
-  async function* write(lines: AsyncIterable<string>, asked: Asking) {
-    check(asked)
-    const { workspaceId } = asked.caller
-    underWay.add(workspaceId)
-    try {
-      for await (const text of lines) {
-        if (!(await isSignedIn(asked))) throw new Error('The session has ended.')
-        yield encoder.encode(text)
-      }
-    } finally {
-      underWay.delete(workspaceId)
-    }
-  }
+  const lane = createDownloadLane(isSignedIn, ({ workspaceId }) => workspaceId)
 
   const send =
     <Row>({ name, source, toCsvRow }: Download<Row>) =>
-    async (asked: Asking) => {
-      check(asked)
+    async (asked: Asked & Downloading) => {
+      lane.check(asked)
       const list = await lists.open(name, source, asked)
       const headers = {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -81,7 +50,7 @@ export function createDownloadHandlers(
       if (list === undefined) return { text: '', headers }
       const { app, pages } = list
       return {
-        pieces: write(
+        pieces: lane.write(
           toLines(pages, (row) => toCsvRow(row, app)),
           asked,
         ),
@@ -101,8 +70,6 @@ export function createDownloadHandlers(
     }),
   } satisfies Handlers<DownloadOperations, RequestContext>
 }
-
-const retryAfterSeconds = 10
 
 async function* toLines<Row>(
   pages: AsyncIterable<{ readonly rows: readonly Row[] }>,

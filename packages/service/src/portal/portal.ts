@@ -12,6 +12,7 @@ import type { Database, RequestContext } from '@affiliate-platform/platform/data
 import { createMemberSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
 import { createLinkHandler } from '../console/ask-for-link.ts'
 import { authenticateVisitors, type Visitors } from '../console/authenticate-visitors.ts'
+import type { IsSignedIn } from '../console/download-lane.ts'
 import type { ConsolePlace } from '../console/place.ts'
 import { authenticateMembers, createSessionCookie } from '../console/session-cookie.ts'
 import { createClaimHandlers } from './claim-handlers.ts'
@@ -22,6 +23,7 @@ import { createOwnPayeeHandlers } from './payee-handlers.ts'
 import { createOwnPayoutHandlers } from './payout-handlers.ts'
 import { createPublicPageHandlers } from './public-page-handlers.ts'
 import { createMemberSessionHandlers } from './session-handlers.ts'
+import { createStatementHandlers } from './statement-handlers.ts'
 
 type Options = ServerOptions<typeof memberOperations, RequestContext>
 
@@ -46,6 +48,9 @@ const signInsMax = 60
 export function createPortal({ database, cursors, place, visitors, sendsMail, ...shared }: PortalOptions) {
   const cookie = createSessionCookie(place, 'member')
   const context = { database, cookie, cursors }
+  const findSession = createMemberSessionSearch(database)
+  const isSignedIn: IsSignedIn = async (request) =>
+    (await findSession(cookie.read(request) ?? '', false)) !== undefined
   const handle = createServer({
     ...shared,
     operations: memberOperations,
@@ -59,10 +64,11 @@ export function createPortal({ database, cursors, place, visitors, sendsMail, ..
       ...createOwnLinkHandlers(context),
       ...createClaimHandlers(context),
       ...createPublicPageHandlers(database),
+      ...createStatementHandlers(context, isSignedIn),
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
-      authenticateMembers({ cookie, place, findSession: createMemberSessionSearch(database) }),
+      authenticateMembers({ cookie, place, findSession }),
       authenticateVisitors(place, visitors),
     ],
   })

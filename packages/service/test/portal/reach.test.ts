@@ -89,6 +89,7 @@ describeServiceOnEachEngine(
           amount: { amountMinor: '1', currency: 'USD' },
         },
       })
+      const statement = 'currency=USD&from=2026-01-01&to=2026-03-31'
       const claim = { shop: 'nobody.myshopify.com', day: '2026-01-05', words: 'mine' }
       const kinds: readonly ((id: (of: keyof Strange) => string) => readonly [string, TestRequest])[] = [
         (id) => [`/memberships/${id('memberships')}/home`, {}],
@@ -106,6 +107,7 @@ describeServiceOnEachEngine(
         (id) => [`/memberships/${id('memberships')}/claims`, { method: 'POST', json: claim }],
         (id) => [`/memberships/${id('memberships')}/payee`, {}],
         (id) => [`/memberships/${id('memberships')}/payee`, { method: 'POST', json: payee }],
+        (id) => [`/memberships/${id('memberships')}/statement.csv?${statement}`, {}],
         (id) => [`/payouts/${id('payouts')}`, {}],
         (id) => [`/earnings/${id('commissions')}/explanation`, {}],
         (id) => [`/payouts/${id('payouts')}/answers`, answer(id('reports'))],
