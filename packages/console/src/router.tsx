@@ -68,6 +68,14 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/proposals.tsx')).Proposals }),
         },
         {
+          path: 'shops',
+          lazy: async () => ({ Component: (await import('./screens/shops.tsx')).Shops }),
+        },
+        {
+          path: 'shops/:shop',
+          lazy: async () => ({ Component: (await import('./screens/shop.tsx')).Shop }),
+        },
+        {
           path: 'settings/people',
           lazy: async () => ({ Component: (await import('./screens/people.tsx')).People }),
         },

@@ -14,6 +14,7 @@ export const screens: readonly MenuScreen[] = [
   { to: '/commissions', label: 'Commissions', letter: 'c' },
   { to: '/referrals', label: 'Referrals', letter: 'r' },
   { to: '/cases', label: 'Cases', letter: 'd' },
+  { to: '/shops', label: 'Shops', letter: 's' },
 ]
 
 /** The screens of the settings. */

@@ -17,6 +17,8 @@ const refusals: Readonly<Record<ConsoleScope, (role: Role) => string>> = {
   'console:read': () => 'Your role cannot see this. An owner can change that.',
   'money:write': (role) =>
     `Your role (${role}) can view this but not move money. An owner can change your role.`,
+  'shops:write': (role) =>
+    `Your role (${role}) sees no contacts of shops, and erases none. An owner can change your role.`,
   'workspace:manage': (role) => `Your role (${role}) can view this; only owners can change it.`,
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toShopDomain } from '../src/portal/shop-domain.ts'
+import { toShopDomain } from '../src/shop-domain.ts'
 
 test.each([
   ['maple-lantern.myshopify.com', 'maple-lantern.myshopify.com'],

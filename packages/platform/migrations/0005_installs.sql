@@ -44,6 +44,7 @@ create table receipts (
 
 create index receipts_by_time on receipts (workspace_id, created_at desc, id desc);
 create index receipts_by_shop on receipts (workspace_id, shop_domain);
+create index receipts_by_hash on receipts (workspace_id, shop_hash) where shop_hash is not null;
 create index receipts_by_age on receipts using brin (created_at);
 
 create trigger insert_only before truncate on receipts for each statement execute function refuse_change();

@@ -43,3 +43,4 @@ export {
 } from './attribution/report-install.ts'
 export { evidenceKinds } from './attribution/shop-history.ts'
 export { startAttribution } from './attribution/start-attribution.ts'
+export { listInstallations } from './install-events/store.ts'

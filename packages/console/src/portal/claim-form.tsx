@@ -2,9 +2,9 @@ import { Alert, Button, Stack, Text, Textarea, TextInput, Title } from '@mantine
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Failure } from '../parts/loaded.tsx'
+import { toShopDomain } from '../shop-domain.ts'
 import { call } from './api.ts'
 import { useMemberId } from './session.ts'
-import { toShopDomain } from './shop-domain.ts'
 
 /** Says that a shop came by the member, which somebody else decides. */
 export function ClaimForm() {

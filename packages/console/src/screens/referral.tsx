@@ -59,6 +59,9 @@ function About({ referral }: { readonly referral: ReferralData }) {
             {voided.reason}
           </Alert>
         )}
+        <Anchor component={Link} to={`/shops/${shop}`} underline="always">
+          All that is known of this shop
+        </Anchor>
         <Anchor component={Link} to={`/commissions?search=${encodeURIComponent(shop)}`} underline="always">
           All commissions of this shop
         </Anchor>

@@ -9,7 +9,8 @@ import { lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
 /** What a person can say of the evidence of a case. */
 export const caseAnswers = ['accept', 'reject'] as const
 
-const verdictSchema = z.enum(Object.keys(verdictSentences) as VerdictCode[])
+/** What became of evidence. */
+export const verdictSchema = z.enum(Object.keys(verdictSentences) as VerdictCode[])
 
 const decisionMembers = {
   answer: z.enum(caseAnswers),

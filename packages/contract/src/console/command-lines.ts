@@ -13,6 +13,7 @@ export const commandNames = [
   'attribution decide',
   'audit list',
   'commissions list',
+  'contacts erase',
   'contacts list',
   'contracts review',
   'explain commission',

@@ -34,6 +34,7 @@ import {
 import { listProposals, reviewProposal } from './proposals.ts'
 import { readReferral, searchReferrals } from './referrals.ts'
 import { askForLink, readSession, signIn, signOut } from './session.ts'
+import { eraseShop, readShop, readShopContact } from './shops.ts'
 import {
   addEndpoint,
   listDeliveries,
@@ -60,6 +61,7 @@ export const consoleOperations = {
   explainCommission,
   searchReferrals,
   readReferral,
+  ...{ readShop, readShopContact, eraseShop },
   previewPayoutRun,
   freezePayoutRun,
   listPayoutRuns,

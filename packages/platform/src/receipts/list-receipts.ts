@@ -17,18 +17,43 @@ export interface ReceiptSummary {
   readonly createdAt: Date
 }
 
+const columns = `
+    id, shop_domain as "shopDomain", app_id as "appId", sent, outcome, uninstall_watch as "uninstallWatch",
+    request_id as "requestId", created_at as "createdAt"`
+
 const listStatement: Statement = {
   name: 'receipt_list',
   text: `
-    select
-      id, shop_domain as "shopDomain", app_id as "appId", sent, outcome, uninstall_watch as "uninstallWatch",
-      request_id as "requestId", created_at as "createdAt"
+    select ${columns}
     from receipts
     where workspace_id = $1
       and ($2::text is null or shop_domain = $2 or shop_hash = $3)
       and ($4::uuid is null or id < $4)
     order by id desc
     limit $5`,
+}
+
+// Each half along an index of its own.
+const listOfShopStatement: Statement = {
+  name: 'receipt_list_of_shop',
+  text: `
+    select ${columns} from receipts where workspace_id = $1 and shop_domain = $2
+    union all
+    select ${columns} from receipts where workspace_id = $1 and shop_hash = $3
+    order by id desc
+    limit $4`,
+}
+
+/** Lists the latest receipts of a shop, newest first, also after its erasure. */
+export async function listShopReceipts(
+  database: Queryable,
+  shop: { readonly workspaceId: string; readonly shopDomain: string },
+  limit: number,
+): Promise<readonly ReceiptSummary[]> {
+  const shopHash = hashShop(await readSecret(database), shop)
+  return await database.query<ReceiptSummary>(listOfShopStatement, [
+    ...[shop.workspaceId, shop.shopDomain, shopHash, limit],
+  ])
 }
 
 /** Lists the receipts of a workspace, or of one shop, newest first. A shop is found after its erasure too. */

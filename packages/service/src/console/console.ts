@@ -24,6 +24,7 @@ import { createCaseHandlers } from './case-handlers.ts'
 import { createChangeHandlers } from './change-handlers.ts'
 import type { ChangeWatch } from './change-watch.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
+import type { ConsoleContext } from './console-context.ts'
 import { createDeliveryHandlers } from './delivery-handlers.ts'
 import { createDownloadHandlers } from './download-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
@@ -45,6 +46,7 @@ import { createProposalHandlers } from './proposal-handlers.ts'
 import { createReferralHandlers } from './referral-handlers.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
 import { createSessionHandlers } from './session-handlers.ts'
+import { createShopHandlers } from './shop-handlers.ts'
 import { createWebhookHandlers } from './webhook-handlers.ts'
 
 type Options = ServerOptions<typeof operations, RequestContext>
@@ -97,17 +99,7 @@ export function createConsole({
     handlers: {
       ...createSessionHandlers(context),
       askForLink: createLinkHandler(database, 'operator', sendsMail),
-      ...createOverviewHandlers(context),
-      ...createMemberHandlers(context),
-      ...createPayeeHandlers(context),
-      ...createMemberPeopleHandlers(context),
-      ...createProposalHandlers(context),
-      ...createCaseHandlers(context),
-      ...createCommissionHandlers(context),
-      ...createReferralHandlers(context),
-      ...createPayoutRunHandlers(context),
-      ...createPayoutFileHandlers(context),
-      ...createPayoutHandlers(context),
+      ...createRecordHandlers(context),
       ...createPeopleHandlers(context),
       ...createPasskeyHandlers(context),
       ...createKeyHandlers(context, keyQuotas),
@@ -146,3 +138,19 @@ export function createConsole({
     return path.startsWith(start) ? await handle(request) : undefined
   }
 }
+
+/** What is shown and done of members, shops and money. */
+const createRecordHandlers = (context: ConsoleContext) => ({
+  ...createOverviewHandlers(context),
+  ...createMemberHandlers(context),
+  ...createPayeeHandlers(context),
+  ...createMemberPeopleHandlers(context),
+  ...createProposalHandlers(context),
+  ...createCaseHandlers(context),
+  ...createCommissionHandlers(context),
+  ...createReferralHandlers(context),
+  ...createShopHandlers(context),
+  ...createPayoutRunHandlers(context),
+  ...createPayoutFileHandlers(context),
+  ...createPayoutHandlers(context),
+})

@@ -72,6 +72,8 @@ interface Ground {
   readonly caseId: string
   /** Of keys that work. */
   readonly keyIds: readonly string[]
+  /** That has a contact. */
+  readonly shop: string
   /** Of an endpoint at which a message was given up. */
   readonly endpointId: string
   readonly otherEndpointId: string
@@ -142,6 +144,7 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   createKey: () => [{ body: { kind: 'workspace', name: 'Eve', expiresAt: null } }],
   rotateKey: ({ keyIds: [id = ''] }) => [{ id, body: { overlapSeconds: 0, expiresAt: null } }],
   revokeKey: ({ keyIds: [, id = ''] }) => [{ id }],
+  eraseShop: ({ shop }) => [{ body: { shop } }],
   addEndpoint: ({ appId }) => [
     { body: { url: 'https://eve.example/', appId, topics: ['referral.created'] } },
   ],
@@ -186,6 +189,14 @@ async function giveUp({ database, ids: { workspaceId } }: TestService) {
   const text = 'update outbox_messages set next_attempt_at = null where id = $1'
   await database.query({ name: '', text }, [messageId])
   return { endpointId, otherEndpointId, messageId }
+}
+
+async function addContact({ database, ids: { workspaceId } }: TestService): Promise<string> {
+  const shop = 'erased-in-the-end.myshopify.com'
+  const text =
+    'insert into contacts (workspace_id, shop_domain, email, created_at, updated_at) values ($1, $2, $3, now(), now())'
+  await database.query({ name: '', text }, [workspaceId, shop, 'kim@shop.example'])
+  return shop
 }
 
 /** What hands out what others must not see, and changes nothing. */
@@ -317,6 +328,7 @@ describeServiceOnEachEngine(
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
         ...(await prepareImports(service())),
         ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
+        shop: await addContact(service()),
         ...(await giveUp(service())),
         mail: await sendMail(service(), await accountOf('Ada')),
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),

@@ -1,0 +1,124 @@
+import type { consoleOperations } from '@affiliate-platform/contract/console'
+import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
+import { listApps } from '@affiliate-platform/platform/apps'
+import { listInstallations } from '@affiliate-platform/platform/attribution'
+import { findLatestApp } from '@affiliate-platform/platform/commissions'
+import { eraseShop, listContacts } from '@affiliate-platform/platform/contacts'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import { type Explanation, explainReferredShop } from '@affiliate-platform/platform/explain'
+import { listShopReceipts } from '@affiliate-platform/platform/receipts'
+import { listEarned, referralsList } from '@affiliate-platform/platform/referrals'
+import type { ConsoleContext } from './console-context.ts'
+
+type ShopOperations = Pick<typeof consoleOperations, 'readShop' | 'readShopContact' | 'eraseShop'>
+
+const appsMax = 100
+const referralsMax = 10
+const salesMax = 10
+const receiptsMax = 10
+
+/** Which shop, in which app. */
+interface OfShop {
+  readonly workspaceId: string
+  readonly appId: string
+  readonly shopDomain: string
+}
+
+/** Shows what is known of a shop, and erases it. */
+export function createShopHandlers({ database }: ConsoleContext) {
+  async function listReferrals(context: RequestContext, { workspaceId, appId, shopDomain }: OfShop) {
+    const query = { appId, search: shopDomain, limit: referralsMax }
+    const app = { workspaceId, appId }
+    const { rows } = await referralsList.listRows(context, { app, query, after: undefined })
+    const ofShop = rows.filter((row) => row.shop_domain === shopDomain)
+    const earned = await listEarned(
+      database,
+      workspaceId,
+      ofShop.map(({ id }) => id),
+    )
+    const names = new Map(earned.map(({ id, memberName }) => [id, memberName]))
+    return ofShop.map(({ id, membership_id, status }) => ({
+      ...{ id, status },
+      member: { id: membership_id, name: names.get(id) ?? '' },
+    }))
+  }
+
+  return {
+    readShop: async ({ caller: { workspaceId }, context, query: { shop: shopDomain, appId: asked } }) => {
+      const [found, latest, receipts] = await Promise.all([
+        listApps(database, workspaceId, { after: undefined, limit: appsMax }),
+        findLatestApp(database, workspaceId),
+        listShopReceipts(database, { workspaceId, shopDomain }, receiptsMax),
+      ])
+      const apps = found.map(({ id, name }) => ({ id, name }))
+      const appId = asked ?? latest ?? apps[0]?.id
+      if (appId !== undefined && !apps.some(({ id }) => id === appId)) throw accessDenied()
+      const known = {
+        ...{ shop: shopDomain, appId: appId ?? null, apps },
+        receipts: receipts.map(({ id, sent, outcome, requestId, shopDomain: told, createdAt }) => ({
+          ...{ id, sent, outcome, requestId, isErased: told === null, at: createdAt.toISOString() },
+        })),
+      }
+      if (appId === undefined) return { value: { ...known, ...nothing } }
+      const ofShop = { workspaceId, appId, shopDomain }
+      const [installations, explanation, referrals] = await Promise.all([
+        listInstallations(database, ofShop),
+        // What its commissions are, the list of commissions tells.
+        explainReferredShop(database, ofShop, { start: 0, limit: 0 }),
+        listReferrals(context, ofShop),
+      ])
+      return {
+        value: {
+          ...known,
+          ...toExplained(explanation),
+          referrals,
+          installations: installations.map(({ fromMs, untilMs }) => ({
+            from: new Date(fromMs).toISOString(),
+            until: untilMs === undefined ? null : new Date(untilMs).toISOString(),
+          })),
+        },
+      }
+    },
+
+    readShopContact: async ({ caller: { workspaceId }, query: { shop: shopDomain } }) => {
+      const [contact] = await listContacts(
+        database,
+        { workspaceId, shopDomain },
+        { after: undefined, limit: 1 },
+      )
+      if (contact === undefined) return { value: { contact: null } }
+      const { email, ownerName, country, shopifyPlan, phone, updatedAt } = contact
+      return {
+        value: {
+          contact: { email, ownerName, country, shopifyPlan, phone, updatedAt: updatedAt.toISOString() },
+        },
+      }
+    },
+
+    eraseShop: async ({ caller: { workspaceId, actor }, body: { shop: shopDomain } }) => {
+      const { hadContact, receipts } = await eraseShop(database, { workspaceId, shopDomain, actor })
+      return { value: { hadContact, receipts } }
+    },
+  } satisfies Handlers<ShopOperations, RequestContext>
+}
+
+const nothing = { installations: [], referrals: [], evidence: [], sales: 0, latestSales: [] }
+
+function toExplained(explanation: Explanation | undefined) {
+  const sales = explanation?.appTransactions ?? []
+  return {
+    evidence: (explanation?.evidence ?? []).map(
+      ({ id, kind, membershipId, memberName, code, occurredAt, verdict }) => ({
+        ...{ id, kind, code, at: occurredAt, verdict: verdict.code, because: verdict.because },
+        member: { id: membershipId, name: memberName },
+      }),
+    ),
+    sales: sales.length,
+    latestSales: sales
+      .slice(-salesMax)
+      .toReversed()
+      .map(({ platformId, kind, gross, collectedAt, skipped }) => ({
+        ...{ platformId, kind, gross, collectedAt, skipped },
+      })),
+  }
+}
