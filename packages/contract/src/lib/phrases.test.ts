@@ -28,7 +28,7 @@ const sentences: readonly (readonly [phrase: Phrase, sentence: string])[] = [
   [{ code: 'agreement', reason: 'fair talk' }, 'agreement: fair talk'],
   [{ code: 'contract', id: '1' }, 'contract 1'],
   [{ code: 'no_terms' }, 'no terms'],
-  [{ code: 'by_hand' }, 'paid by hand'],
+  [{ code: 'by_hand' }, 'payout by hand'],
   [{ code: 'paid_elsewhere' }, 'paid before it was imported'],
 ]
 

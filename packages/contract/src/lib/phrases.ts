@@ -69,7 +69,7 @@ export const english: Sentences = {
   agreement: ({ reason }) => `agreement: ${reason}`,
   contract: ({ id }) => `contract ${id}`,
   no_terms: () => 'no terms',
-  by_hand: () => 'paid by hand',
+  by_hand: () => 'payout by hand',
   paid_elsewhere: () => 'paid before it was imported',
 }
 

@@ -8,6 +8,7 @@ import {
 import type { ExplainedCommission, Explanation } from '@affiliate-platform/platform/explain'
 import { formatTable } from '../command-line/table.ts'
 import { formatSum } from '../payouts/signed-money.ts'
+import { describeArithmetic, formatDecimal } from './describe-arithmetic.ts'
 
 /** Says an explanation in words: each commission, then what earns nothing, if anything. */
 export function describeExplanation({
@@ -73,13 +74,17 @@ function describeCommission({ amountMinor, currency, units, notPaid }: Explained
 }
 
 /** Says why one commission is what it is, with its arithmetic written out. */
-export function describeEntry(entry: CommissionExplanation, currency: string): string {
+export function describeEntry(
+  entry: CommissionExplanation & Partial<Pick<ExplainedCommission, 'takenFrom'>>,
+  currency: string,
+): string {
   const { commission, contract, referral, appTransaction, takenBack, reports, confirmations } = entry
   const kind = commission.saleKind === null ? '' : ` of a ${commission.saleKind}`
   const lines = [
     `Commission ${commission.id}: ${commission.entry}${kind}`,
     `available ${commission.availableAt}: ${describePhrase(commission.because)}`,
-    ...describeArithmetic(entry.arithmetic, currency),
+    ...(entry.arithmetic === null ? [] : describeArithmetic(entry.arithmetic, currency)),
+    entry.takenFrom && describeTaken(entry.takenFrom, currency),
     contract &&
       `contract ${contract.id}, applies from ${contract.appliesFrom}, copied from ${describePhrase(contract.copiedFrom)}`,
     referral &&
@@ -99,19 +104,13 @@ export function describeEntry(entry: CommissionExplanation, currency: string): s
     .join('')
 }
 
-function describeArithmetic(
-  arithmetic: CommissionExplanation['arithmetic'],
+function describeTaken(
+  { platformId, collectedAt, gross, base }: NonNullable<ExplainedCommission['takenFrom']>,
   currency: string,
-): readonly string[] {
-  if (arithmetic === null) return []
-  const { rateBps, basis, baseBefore, baseChange, worthBefore, worthAfter, exact, fractionCarried } =
-    arithmetic
-  const sign = baseChange.startsWith('-') ? '-' : '+'
-  const change = BigInt(worthAfter) - BigInt(worthBefore)
-  return [
-    `base (${basis}): ${baseBefore} ${sign} ${baseChange.replace('-', '')} ${currency}, at ${rateBps} basis points`,
-    `worth: ${worthAfter} - ${worthBefore} = ${change}; exactly ${exact}, of which ${fractionCarried} is carried on`,
-  ]
+): string {
+  const money = formatDecimal(base.replace('-', ''), currency)
+  const what = base.startsWith('-') ? `takes ${money} from` : `gives ${money} back to`
+  return `${what} the sale ${platformId}, collected ${collectedAt}, gross ${gross}`
 }
 
 function toAppTransactionRow(row: NonNullable<Explanation['appTransactions']>[number]): object {

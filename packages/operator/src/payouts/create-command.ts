@@ -24,7 +24,7 @@ export const createCommand = change<CreateFlags>()({
     idOption,
     ...amountOptions('what is due'),
     recordFlag('membership', 'who is paid').makeOptionMandatory(),
-    flag('--reason <text>', 'why it is created by hand', parseText).default('paid by hand'),
+    flag('--reason <text>', 'why it is created by hand', parseText).default('payout by hand'),
   ],
   toChange: ({ flags, actor }) => {
     const amount = readAmount(flags)

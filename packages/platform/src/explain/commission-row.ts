@@ -33,6 +33,15 @@ export interface CommissionRow {
   readonly evidence: NonNullable<CommissionExplanation['referral']>['evidence'] | null
   readonly appTransaction: CommissionExplanation['appTransaction']
   readonly takenBack: CommissionExplanation['takenBack'] | null
+  /** The sale that it takes something from, or gives it back to. */
+  readonly takenFrom: RefundedSale | null
+}
+
+/** A sale that was refunded, or a part of it. */
+export interface RefundedSale {
+  readonly platformId: string
+  readonly collectedAt: string
+  readonly gross: string
 }
 
 /** An instant as an explanation shows it: with milliseconds only where there are some. */
@@ -109,7 +118,8 @@ export const selectCommissions = (wanted: string): string => `
           group by taking.platform_id
           having sum(taking.base_change) <> 0
         ) taken
-      ) as "takenBack"
+      ) as "takenBack",
+      ${latestOf('commission.original_platform_id', found)} as "takenFrom"
     from ${wanted} wanted (id)
     cross join lateral ${rowById('commissions', 'wanted.id::uuid')} commission
     left join lateral ${rowById('referral_contracts', 'commission.contract_id')} contract on true

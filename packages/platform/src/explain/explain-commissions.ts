@@ -63,8 +63,10 @@ function toEntry(
   paid: PaidPayout | undefined,
   { units = null, notPaid = null }: Partial<Pick<ExplainedCommission, 'units' | 'notPaid'>>,
 ): ExplainedCommission {
-  const { amountMinor, currency } = row
-  return { payout: paid?.payout ?? null, amountMinor, currency, ...explainRow(row, paid), units, notPaid }
+  const { amountMinor, currency, takenFrom: sale, baseChange: base } = row
+  const takenFrom = sale === null || base === null ? null : { ...sale, base }
+  const payout = paid?.payout ?? null
+  return { payout, amountMinor, currency, ...explainRow(row, paid), takenFrom, units, notPaid }
 }
 
 const listDecisionsStatement: Statement = {

@@ -6,6 +6,7 @@ import type {
   VerdictCode,
 } from '@affiliate-platform/contract'
 import type { NamedBy } from '../attribution/shop-history.ts'
+import type { RefundedSale } from './commission-row.ts'
 
 /** A commission explained, beside the payout that it is in. */
 export interface ExplainedCommission extends CommissionExplanation {
@@ -16,6 +17,8 @@ export interface ExplainedCommission extends CommissionExplanation {
   readonly currency: string
   /** The units of the payout that come from it: null where reversals have eaten them all. */
   readonly units: { readonly first: string; readonly last: string } | null
+  /** Of a refund, which may be split over several sales: the sale that this takes something from, and how much of its base. */
+  readonly takenFrom: (RefundedSale & { readonly base: string }) | null
   /** Why nobody was paid for it yet, null in a payout. */
   readonly notPaid: NotPaid | null
 }

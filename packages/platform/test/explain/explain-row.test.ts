@@ -19,6 +19,7 @@ const buildRow = (changes: Partial<CommissionRow> = {}): CommissionRow => ({
     ...{ collectedAt: '2026-02-01T00:00:00Z', importRun: 'import 1' },
   },
   takenBack: null,
+  takenFrom: null,
   ...changes,
 })
 

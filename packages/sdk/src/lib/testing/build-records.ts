@@ -47,7 +47,7 @@ export interface FakePayout {
   readonly memberName: string
   /** What `get` says beyond the row. Default: one line, entered by hand; the rest is empty. */
   readonly detail?: Partial<PayoutRecord>
-  /** What `explain` says of every unit. Default: paid by hand. */
+  /** What `explain` says of every unit. Default: a payout by hand. */
   readonly explanation?: Omit<PayoutExplanation, 'unit'>
 }
 
