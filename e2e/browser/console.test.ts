@@ -62,7 +62,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('table').waitFor()
     expect(await inspect('console-5-run')).toEqual([])
     await page.getByRole('tab', { name: 'Files' }).click()
-    await page.getByText('In no file').waitFor()
+    await page.getByText('Left out of all files').waitFor()
     expect(await inspect('console-5-run-files')).toEqual([])
     await page.getByRole('tab', { name: 'Results' }).click()
     await page.getByText('Record results').waitFor()

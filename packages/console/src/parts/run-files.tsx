@@ -124,7 +124,7 @@ function LeftOut({ leftOut }: Pick<Payable, 'leftOut'>) {
   return (
     <section aria-labelledby="left-out">
       <Title order={2} size={16} id="left-out" mb="sm">
-        In no file
+        Left out of all files
       </Title>
       {leftOut.length === 0 ? (
         <Text c="dimmed">Every payout of this run is in a file.</Text>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ErrorCode, errorCatalogue, payoutStatuses } from '@affiliate-platform/contract'
+import { type ErrorCode, errorCatalogue, payoutStatuses, scopes } from '@affiliate-platform/contract'
 import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,6 +44,12 @@ test.each(codes)(
     expect(html).not.toMatch(/`|undefined|<script/)
   },
 )
+
+test('names every scope of an affiliate key before the first request [D60]', async () => {
+  const text = readText(await readPage('/docs'))
+  const authentication = text.slice(text.indexOf('An affiliate key'), text.indexOf('A workspace key'))
+  for (const scope of scopes) expect(authentication).toContain(scope)
+})
 
 test('leads to the page of a rejection by its type [D1]', async () => {
   const problem: unknown = await (await service.fetch('/api/identify', { method: 'POST' })).json()

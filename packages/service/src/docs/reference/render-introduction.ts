@@ -1,4 +1,4 @@
-import { errorCatalogue, limits } from '@affiliate-platform/contract'
+import { errorCatalogue, limits, scopes } from '@affiliate-platform/contract'
 import { escapeHtml, toHtml } from '../html.ts'
 import { payoutStates, payoutSums } from '../payout-states.ts'
 import { termsFaults } from '../terms-faults.ts'
@@ -14,7 +14,7 @@ export function renderIntroduction({ info }: ReferenceDocument): string {
     ]),
     section('authentication', 'Authentication', [
       'Send `Authorization: Bearer` with an API key. The operator of the service creates it, and sees it once. Keep it in an environment variable of a server: never in a query string, and never in code that a browser gets.',
-      'An **affiliate key** (`aff_affiliate_…`) belongs to one app and has scopes: `terms:write` to save terms, `payouts:read` to list payouts. A **workspace key** (`aff_workspace_…`) belongs to one workspace and identifies shops. An **MCP key** (`aff_mcp_…`) belongs to one workspace and is for an assistant, which calls `POST /mcp` by the Model Context Protocol. No key gives access to what belongs to another.',
+      `An **affiliate key** (\`aff_affiliate_…\`) belongs to one app and has ${describeScopes()}. A **workspace key** (\`aff_workspace_…\`) belongs to one workspace and identifies shops. An **MCP key** (\`aff_mcp_…\`) belongs to one workspace and is for an assistant, which calls \`POST /mcp\` by the Model Context Protocol. No key gives access to what belongs to another.`,
       'A missing key is `missing_credential`; an unknown, revoked, expired or wrong-kind key is `invalid_credential`. A record that does not exist and one of another app get the same response: `access_denied`. A key that was rotated goes on working beside its successor for 24 hours, unless the operator chose another time.',
     ]),
     section('quota', 'Quota', [
@@ -27,6 +27,12 @@ export function renderIntroduction({ info }: ReferenceDocument): string {
     renderErrors(),
     renderStates(),
   ].join('\n')
+}
+
+function describeScopes(): string {
+  const names = scopes.map((scope) => `\`${scope}\``)
+  const [writing, ...reading] = names
+  return `some or all of ${scopes.length} scopes: ${writing} to save terms, and ${reading.join(', ')} to list and read records of that name`
 }
 
 function section(id: string, title: string, paragraphs: readonly string[]): string {
