@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatTime } from '../src/command-line/format-time.ts'
@@ -136,6 +137,24 @@ test.each(['bash', 'zsh', 'fish'])(
     expect(stdout).toContain('--membership')
   },
 )
+
+test.each([
+  [
+    'payouts list --status ',
+    'voided disputed unreported partially_reported reported partially_confirmed confirmed',
+  ],
+  ['payouts list --status par', 'partially_reported partially_confirmed'],
+  ['keys create --name Shop --kind a', 'affiliate'],
+  ['payouts vo', 'void'],
+])('completion in bash: %sis completed by %s', async (line, expected) => {
+  const { stdout: script } = await createCommandLine({}).run('completion bash')
+  const words = ['affiliate-service', ...line.split(' ')]
+  const complete = `${script}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1}
+_affiliate_service
+printf '%s\\n' "\${COMPREPLY[*]}"`
+  expect(execFileSync('bash', ['-c', complete], { encoding: 'utf8' })).toBe(`${expected}\n`)
+})
 
 test.each(['serve', 'migrate', 'payouts list', 'doctor --offline'])(
   '%s without a database names both choices and creates nothing [D70]',

@@ -25,10 +25,10 @@ export interface FilterWords {
   readonly happened?: string
 }
 
-const describeFilters = (
-  { statuses }: ListOperation,
-  { searched, happened = 'created' }: FilterWords,
-): Readonly<Record<FilterName, readonly [value: string, meaning: string]>> => ({
+const describeFilters = ({
+  searched,
+  happened = 'created',
+}: FilterWords): Readonly<Record<FilterName, readonly [value: string, meaning: string]>> => ({
   appId: ['id', 'of this app (default: the only one of the workspace)'],
   programId: ['id', 'of this program'],
   groupId: ['id', 'of this group'],
@@ -39,7 +39,7 @@ const describeFilters = (
   postedFrom: ['time', 'booked then or later: a date or an RFC 3339 time'],
   postedTo: ['time', 'booked before then; a date includes the whole day'],
   currency: ['code', 'in this currency'],
-  status: ['status', `in this state: ${statuses.join(', ')}`],
+  status: ['status', 'in this state'],
   search: ['text', `whose ${searched} contains this`],
 })
 
@@ -57,15 +57,17 @@ const toName = (filter: string): string =>
 
 /** The flags of the filters that a list of the interface has. */
 export function filterOptions(list: ListOperation, words: FilterWords): readonly Option[] {
-  const described = describeFilters(list, words)
+  const described = describeFilters(words)
   return list.filters.map((filter) => {
     const name = toName(filter)
     const [value, meaning] = described[filter]
     const description = `only ${list.name} ${meaning}`
     if (isNamedKind(name)) return recordFlag(name, description)
-    return name === 'payout'
-      ? idFlag('--payout <id>', name, description)
-      : flag(`--${name} <${value}>`, description, parsers[name])
+    if (name === 'payout') return idFlag('--payout <id>', name, description)
+    const option = flag(`--${name} <${value}>`, description, parsers[name])
+    // For help and completion: a wrong one is rejected with the nearest.
+    if (name === 'status') option.argChoices = [...list.statuses]
+    return option
   })
 }
 

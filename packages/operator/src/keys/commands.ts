@@ -6,7 +6,12 @@ import {
   type Scope,
   scopes,
 } from '@affiliate-platform/contract'
-import { createApiKey, listApiKeys, revokeApiKey } from '@affiliate-platform/platform/api-keys'
+import {
+  type ApiKeySummary,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '@affiliate-platform/platform/api-keys'
 import { Option } from 'commander'
 import { act, flag, globalAct, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
@@ -88,6 +93,9 @@ export const keysCommands: NounPlan = {
       examples: ['keys list', 'keys list --workspace "$workspace" --json'],
       options: [recordFlag('workspace', 'only the keys of this workspace')],
       first: ['name', 'kind', 'lastUsedAt'],
+      // Its beginning is that of its kind.
+      toTableRow: (key: ApiKeySummary) => ({ ...key, hint: key.hint.replace(/^.*_(?=….)/, '') }),
+      toCsvRow: (key: ApiKeySummary) => key,
       find: ({ database, flags, page }) => listApiKeys(database, flags.workspace, page),
       toAfter: ({ id }) => id,
     }),
