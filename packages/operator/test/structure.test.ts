@@ -50,7 +50,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   test('lists everything as a table, and as JSON', async () => {
     expect((await line.run('workspaces list')).stdout).toMatch(
-      new RegExp(`^id +name +time zone +created at\n${workspace}  Bright Apps  UTC +\\S+Z\n$`),
+      new RegExp(
+        `^id +name +time zone +payee hold days +created at\n${workspace}  Bright Apps  UTC +3 +\\S+Z\n$`,
+      ),
     )
     expect((await line.run(`memberships list --program ${program}`)).stdout).toContain('Harbour Studio')
     expect(await line.json('apps list')).toMatchObject([{ id: app, clientId: '3f1c', uninstallUrl: null }])
