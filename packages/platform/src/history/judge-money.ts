@@ -135,20 +135,23 @@ const ofKnown: readonly Statement[] = [
   ),
 ]
 
-// A term that Mantle counted began with the first sale that was not cancelled.
+/** Whether a row is of a sale that can have begun a term there: one that was not cancelled, whether it is taken here or not. */
+export const canBeginTerm = `kind = 'commission' and state = 'active' and occurred_at is not null
+        and (content ->> 'isSale')::boolean`
+
 const beginStatement: Statement = {
   name: 'history_begin_terms',
   isSlow: true,
   text: `
     update history_rows row set occurred_at = first.occurred_at
     from (
-      select referral_id, min(occurred_at) as occurred_at
+      select referral_id, member_id, min(occurred_at) as occurred_at
       from history_rows
-      where workspace_id = $1 and import_id = $2 and kind = 'commission' and reason is null and state = 'active'
-        and referral_id is not null and (content ->> 'isSale')::boolean
-      group by referral_id
+      where workspace_id = $1 and import_id = $2 and ${canBeginTerm} and referral_id is not null
+      group by referral_id, member_id
     ) first
-    where ${staged} and row.kind = 'referral' and row.source_id = first.referral_id`,
+    where ${staged} and row.kind = 'referral' and row.source_id = first.referral_id
+      and row.member_id = first.member_id`,
 }
 
 const addUpStatement: Statement = {

@@ -10,6 +10,7 @@ import type {
   RoundedRow,
 } from './history-report.ts'
 import type { HistoryReason } from './history-row.ts'
+import { canBeginTerm } from './judge-money.ts'
 import type { HistoryScope } from './store.ts'
 
 interface CountRow extends HistoryCount {
@@ -107,9 +108,11 @@ const listBegunStatement: Statement = {
     where row.workspace_id = $1 and row.import_id = $2 and row.kind = 'referral' and row.reason is null
       and not row.is_known and row.ended_at is null and row.content -> 'rules' ->> 'durationMonths' is not null
       and not exists (
-        select from history_rows sold
-        where sold.workspace_id = $1 and sold.import_id = $2 and sold.kind = 'commission' and sold.reason is null
-          and sold.state = 'active' and sold.referral_id = row.source_id and (sold.content ->> 'isSale')::boolean
+        select from (
+          select referral_id, member_id from history_rows
+          where workspace_id = $1 and import_id = $2 and ${canBeginTerm}
+        ) sold
+        where sold.referral_id = row.source_id and sold.member_id = row.member_id
       )
     order by row.source_id
     limit ${namedMax}`,

@@ -37,11 +37,16 @@ export function toCommissionRows(commission: MantleCommission, context: RowConte
       memberId: toMemberId(commission.affiliateId, programId),
       ...{ amount: amount?.exact ?? commission.amount, amountMinor: amount && `${amount.minor}` },
       currency: sold,
-      state: commission.cancelled ? 'cancelled' : 'active',
+      state: findState(),
       content: { isSale, cancelReason: commission.cancelReason, origin: commission.origin },
       reason: findFault(),
     }),
   ]
+
+  function findState(): string {
+    if (commission.deletedAt !== null) return 'deleted'
+    return commission.cancelled ? 'cancelled' : 'active'
+  }
 
   function findFault(): HistoryReason | null {
     if (commission.deletedAt !== null) return 'deleted'
