@@ -52,6 +52,7 @@ const routes: {
   endPersonSessions: { method: 'POST', path: '/api/console/v1/people/:id/end-sessions' },
   listOwnSessions: { method: 'GET', path: '/api/console/v1/sessions' },
   endOwnSession: { method: 'POST', path: '/api/console/v1/sessions/:id/end' },
+  endOtherSessions: { method: 'POST', path: '/api/console/v1/sessions/end-others' },
   downloadMembers: { method: 'GET', path: '/api/console/v1/members.csv' },
   downloadPayouts: { method: 'GET', path: '/api/console/v1/payouts.csv' },
   downloadCommissions: { method: 'GET', path: '/api/console/v1/commissions.csv' },

@@ -29,6 +29,7 @@ export {
   isOptionalMail,
   type MailKind,
   mailKinds,
+  memberMailKinds,
   type OptionalMailKind,
   operatorMailKinds,
   optionalMailKinds,

@@ -44,6 +44,7 @@ export {
 export {
   createMemberSessionSearch,
   createSessionSearch,
+  endOtherSessions,
   endOwnSession,
   endSession,
   type FindSession,

@@ -1,15 +1,27 @@
-import { type ConsoleBody, optionalMailNames } from '@affiliate-platform/contract/console'
-import { Stack, Switch, Title } from '@mantine/core'
+import { optionalMailNames } from '@affiliate-platform/contract/console'
+import { Stack, Switch, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api.ts'
 import { Failure, Loaded } from './loaded.tsx'
 
+interface Choice<Kind> {
+  readonly kind: Kind
+  readonly isWanted: boolean
+}
+
+interface MailChoicesProps<Kind> {
+  readonly list: () => Promise<{ readonly items: readonly Choice<Kind>[] }>
+  readonly choose: (choice: Choice<Kind>) => Promise<unknown>
+}
+
 /** What mail who is signed in may do without, and whether they do. */
-export function MailChoices() {
+export function MailChoices<Kind extends keyof typeof optionalMailNames>({
+  list,
+  choose,
+}: MailChoicesProps<Kind>) {
   const queries = useQueryClient()
-  const query = useQuery({ queryKey: ['mail-choices'], queryFn: () => call('listMailChoices') })
-  const choose = useMutation({
-    mutationFn: (body: ConsoleBody<'setMailChoice'>) => call('setMailChoice', { body }),
+  const query = useQuery({ queryKey: ['mail-choices'], queryFn: list })
+  const choosing = useMutation({
+    mutationFn: choose,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['mail-choices'] }),
   })
   return (
@@ -25,14 +37,17 @@ export function MailChoices() {
                 key={kind}
                 label={optionalMailNames[kind]}
                 checked={isWanted}
-                disabled={choose.isPending}
-                onChange={({ currentTarget: { checked } }) => choose.mutate({ kind, isWanted: checked })}
+                disabled={choosing.isPending}
+                onChange={({ currentTarget: { checked } }) => choosing.mutate({ kind, isWanted: checked })}
               />
             ))}
+            <Text size="xs" c="dimmed">
+              Links to sign in are always sent, and so is what changes something of yours.
+            </Text>
           </Stack>
         )}
       </Loaded>
-      {choose.error !== null && <Failure error={choose.error} />}
+      {choosing.error !== null && <Failure error={choosing.error} />}
     </section>
   )
 }

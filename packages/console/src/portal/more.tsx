@@ -44,9 +44,12 @@ export function More() {
         <Title order={2} size={16} id="person">
           {account.name}
         </Title>
-        <Text c="dimmed" mb="md">
+        <Text c="dimmed" mb="xs">
           {account.email}
         </Text>
+        <Anchor component={Link} to={`/${memberId}/more/account`} underline="always" display="block" mb="md">
+          Your sessions and mail
+        </Anchor>
         <Group align="end" justify="space-between">
           <NativeSelect
             label="Appearance"

@@ -48,6 +48,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./claims.tsx')).Claims }),
         },
         {
+          path: ':memberId/more/account',
+          lazy: async () => ({ Component: (await import('./account.tsx')).Account }),
+        },
+        {
           path: ':memberId/more/payee',
           lazy: async () => ({ Component: (await import('./payee.tsx')).Payee }),
         },

@@ -71,7 +71,7 @@ export function Mail() {
           )
         }}
       </Loaded>
-      <MailChoices />
+      <MailChoices list={() => call('listMailChoices')} choose={(body) => call('setMailChoice', { body })} />
     </Screen>
   )
 }

@@ -74,7 +74,11 @@ export function People() {
         </Loaded>
         <Stack gap="md">
           <InviteForm />
-          <OwnSessions />
+          <OwnSessions
+            list={() => call('listOwnSessions')}
+            end={(id) => call('endOwnSession', { id })}
+            endOthers={() => call('endOtherSessions')}
+          />
           {hasPasskeys && <OwnPasskeys />}
         </Stack>
       </div>

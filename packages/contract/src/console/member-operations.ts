@@ -1,3 +1,10 @@
+import {
+  endMemberSession,
+  endOtherMemberSessions,
+  listMemberMailChoices,
+  listMemberSessions,
+  setMemberMailChoice,
+} from './member/account.ts'
 import { fileOwnClaim, listOwnClaims } from './member/claims.ts'
 import { downloadStatement } from './member/downloads.ts'
 import { explainEarning, listEarnings } from './member/earnings.ts'
@@ -14,6 +21,8 @@ export const memberOperations = {
   askForMemberLink,
   signOutMember,
   readMemberSession,
+  ...{ listMemberSessions, endMemberSession, endOtherMemberSessions },
+  ...{ listMemberMailChoices, setMemberMailChoice },
   readHome,
   listEarnings,
   explainEarning,

@@ -24,6 +24,7 @@ import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from
 import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment, searchPayouts } from './payouts.ts'
 import {
   changeRole,
+  endOtherSessions,
   endOwnSession,
   endPersonSessions,
   invitePerson,
@@ -90,6 +91,7 @@ export const consoleOperations = {
   endPersonSessions,
   listOwnSessions,
   endOwnSession,
+  endOtherSessions,
   ...{ listPasskeys, challengePasskey, addPasskey, removePasskey, signInByPasskey },
   ...{ listKeys, createKey, rotateKey, revokeKey },
   ...{ listEndpoints, addEndpoint, rotateEndpoint, switchEndpoint, removeEndpoint, testEndpoint },

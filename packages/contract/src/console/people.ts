@@ -94,6 +94,19 @@ export const endPersonSessions = defineOperation({
   }),
 })
 
+/** Where somebody is signed in. */
+export const ownSessionsSchema = responseObject({
+  items: z.array(
+    responseObject({
+      id: z.guid(),
+      signedInAt: instantSchema,
+      lastUsedAt: instantSchema,
+      /** Whether it is the one that asks. */
+      isCurrent: z.boolean(),
+    }),
+  ),
+})
+
 /** Lists the sessions of who is signed in, the latest first. */
 export const listOwnSessions = defineOperation({
   id: 'listOwnSessions',
@@ -101,17 +114,7 @@ export const listOwnSessions = defineOperation({
   path: '/api/console/v1/sessions',
   sources: ['session'],
   scope: 'console:read',
-  response: responseObject({
-    items: z.array(
-      responseObject({
-        id: z.guid(),
-        signedInAt: instantSchema,
-        lastUsedAt: instantSchema,
-        /** Whether it is the one that asks. */
-        isCurrent: z.boolean(),
-      }),
-    ),
-  }),
+  response: ownSessionsSchema,
 })
 
 /** Ends a session of who is signed in, which may be the one that asks. */
@@ -120,6 +123,16 @@ export const endOwnSession = defineOperation({
   method: 'POST',
   path: '/api/console/v1/sessions/:id/end',
   pathRecord: 'session',
+  sources: ['session'],
+  scope: 'console:read',
+  response: responseObject({}),
+})
+
+/** Ends every session of who is signed in but the one that asks. */
+export const endOtherSessions = defineOperation({
+  id: 'endOtherSessions',
+  method: 'POST',
+  path: '/api/console/v1/sessions/end-others',
   sources: ['session'],
   scope: 'console:read',
   response: responseObject({}),

@@ -31,6 +31,9 @@ export const optionalMailKinds = [
   'digest',
 ] as const
 
+/** What of it members are sent. */
+export const memberMailKinds = ['payout_reported', 'payout_confirmed'] as const
+
 /** What of it operators are sent. */
 export const operatorMailKinds = ['payout_disputed', 'application_filed', 'digest'] as const
 

@@ -80,6 +80,13 @@ const endOwnStatement: Statement = {
     returning 1`,
 }
 
+const endOthersStatement: Statement = {
+  name: 'session_end_others',
+  text: `
+    update sessions set ended_at = date_trunc('milliseconds', now())
+    where workspace_id = $1 and account_id = $2 and id <> $3 and audience = $4 and ended_at is null`,
+}
+
 const isFreshStatement: Statement = {
   name: 'session_is_fresh',
   text: `
@@ -167,9 +174,18 @@ export async function endSession(database: Queryable, { workspaceId, id }: Sessi
 export async function endOwnSession(
   database: Queryable,
   { workspaceId, accountId, id }: AccountKey & SessionKey,
-  audience: Audience = 'operator',
+  audience: Audience,
 ): Promise<boolean> {
   return (await database.query(endOwnStatement, [workspaceId, accountId, id, audience])).length > 0
+}
+
+/** Ends the sessions of a person in one half, but for the one that asks. */
+export async function endOtherSessions(
+  database: Queryable,
+  { workspaceId, accountId, id }: AccountKey & SessionKey,
+  audience: Audience,
+): Promise<void> {
+  await database.query(endOthersStatement, [workspaceId, accountId, id, audience])
 }
 
 /** Ends every session of a person. Returns how many there were. */

@@ -4,7 +4,6 @@ import { actAs } from '@affiliate-platform/platform/audit'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import {
   type Account,
-  endOwnSession,
   findAccount,
   grantRole,
   invitePerson,
@@ -17,6 +16,7 @@ import {
   signOutEverywhere,
 } from '@affiliate-platform/platform/people'
 import type { ConsoleContext } from './console-context.ts'
+import { createOwnSessions } from './own-sessions.ts'
 
 type PeopleOperations = Pick<
   typeof consoleOperations,
@@ -27,12 +27,14 @@ type PeopleOperations = Pick<
   | 'endPersonSessions'
   | 'listOwnSessions'
   | 'endOwnSession'
+  | 'endOtherSessions'
 >
 
 const keepsLastOwner = 'A workspace needs at least one owner. Make somebody else an owner first.'
 
 /** Shows who the operators are, says what they may do, and signs them in and out. */
 export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
+  const ownSessions = createOwnSessions(database, cookie, 'operator')
   const read = async (workspaceId: string, accountId: string) => {
     const [account, sessions, passkeys] = await Promise.all([
       findAccount(database, { workspaceId, accountId }),
@@ -83,20 +85,9 @@ export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
       return { value: { ended: ended.sessions, removed: ended.passkeys } }
     },
 
-    listOwnSessions: async ({ caller: { workspaceId, lineageId: accountId, id: current } }) => {
-      const sessions = await listSessions(database, { workspaceId, accountId })
-      const items = sessions.map(({ id, createdAt, usedAt }) => ({
-        ...{ id, isCurrent: id === current },
-        signedInAt: createdAt.toISOString(),
-        lastUsedAt: usedAt.toISOString(),
-      }))
-      return { value: { items } }
-    },
-
-    endOwnSession: async ({ caller: { workspaceId, lineageId: accountId, id: current }, pathId: id }) => {
-      if (!(await endOwnSession(database, { workspaceId, accountId, id }))) throw accessDenied()
-      return { value: {}, ...(id === current && { headers: { 'Set-Cookie': cookie.clear() } }) }
-    },
+    listOwnSessions: ownSessions.list,
+    endOwnSession: ownSessions.end,
+    endOtherSessions: ownSessions.endOthers,
   } satisfies Handlers<PeopleOperations, RequestContext>
 }
 

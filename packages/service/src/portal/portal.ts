@@ -15,6 +15,7 @@ import { authenticateVisitors, type Visitors } from '../console/authenticate-vis
 import type { IsSignedIn } from '../console/download-lane.ts'
 import type { ConsolePlace } from '../console/place.ts'
 import { authenticateMembers, createSessionCookie } from '../console/session-cookie.ts'
+import { createAccountHandlers } from './account-handlers.ts'
 import { createClaimHandlers } from './claim-handlers.ts'
 import { createEarningHandlers } from './earning-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
@@ -57,6 +58,7 @@ export function createPortal({ database, cursors, place, visitors, sendsMail, ..
     handlers: {
       ...createMemberSessionHandlers(context),
       askForMemberLink: createLinkHandler(database, 'member', sendsMail),
+      ...createAccountHandlers(context),
       ...createHomeHandlers(context),
       ...createEarningHandlers(context),
       ...createOwnPayoutHandlers(context),

@@ -37,6 +37,7 @@ interface Strange {
   readonly payouts: readonly string[]
   readonly commissions: readonly string[]
   readonly reports: readonly string[]
+  readonly sessions: readonly string[]
 }
 
 describeServiceOnEachEngine(
@@ -58,6 +59,11 @@ describeServiceOnEachEngine(
           `select report.id from payment_reports report join payouts payout on payout.id = report.payout_id
           where payout.membership_id <> $1 limit 300`,
         ),
+        sessions: await idsOf(
+          `select id from sessions where account_id not in (
+            select account_id from membership_people where membership_id = $1
+          )`,
+        ),
       }
     }
 
@@ -65,9 +71,9 @@ describeServiceOnEachEngine(
       startRandom()
       const { membershipId: own } = service().ids
       const headers = await signInMember(service(), 'Mia')
-      const strange = await findStrange(own)
-      const other = strange.memberships[0] ?? ''
+      const [other = ''] = (await findStrange(own)).memberships
       const ofOther = await signInMember(service(), 'Noa', other)
+      const strange = await findStrange(own)
       const read = async <Value>(path: string, as = headers) =>
         (await (await service().fetch(`${base}${path}`, { headers: as })).json()) as Value
       const [mine] = (await read<MemberResponse<'listOwnPayouts'>>(`/memberships/${own}/payouts`)).items
@@ -105,6 +111,7 @@ describeServiceOnEachEngine(
         (id) => [`/memberships/${id('memberships')}/claims`, {}],
         (id) => [`/memberships/${id('memberships')}/claims?cursor=${crypto.randomUUID()}`, {}],
         (id) => [`/memberships/${id('memberships')}/claims`, { method: 'POST', json: claim }],
+        (id) => [`/sessions/${id('sessions')}/end`, { method: 'POST' }],
         (id) => [`/memberships/${id('memberships')}/payee`, {}],
         (id) => [`/memberships/${id('memberships')}/payee`, { method: 'POST', json: payee }],
         (id) => [`/memberships/${id('memberships')}/statement.csv?${statement}`, {}],

@@ -1,4 +1,4 @@
-import { inviteMember, issueSignInLink } from '@affiliate-platform/platform/people'
+import { type AccountKey, inviteMember, issueSignInLink } from '@affiliate-platform/platform/people'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { origin } from '../console/sign-in.ts'
 
@@ -17,7 +17,11 @@ export async function addMember(
 
 /** Signs somebody in who acts for a member; returns what their browser sends with each request. */
 export async function signInMember(service: TestService, name: string, membershipId?: string) {
-  const account = await addMember(service, name, membershipId)
+  return await signInAccount(service, await addMember(service, name, membershipId))
+}
+
+/** Signs a person in to the portal; returns what their browser sends with each request. */
+export async function signInAccount(service: TestService, account: AccountKey) {
   const link = await issueSignInLink(service.database, account, 'member')
   const response = await service.fetch('/api/portal/v1/sign-in', { method: 'POST', key: link?.token ?? '' })
   const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
