@@ -79,4 +79,64 @@ describe('the way into the portal in a browser', needsBrowser, () => {
       await expectNoFault({ page, inspect, ...window, faults })
     },
   )
+
+  it.each(views)(
+    'is decided on the screen of the program, in $colorScheme at $width px [D462]',
+    async (view) => {
+      const window = await openConsole(demo, 'Ada', { workspace: 'Bright Reviews', view })
+      const { page, inspect } = window
+      await page.goto(`${demo.baseUrl}/console/programs`)
+      await page.getByRole('link', { name: 'Bright Reviews Partners' }).waitFor()
+      expect(await inspect('console-programs')).toEqual([])
+      await page.getByRole('link', { name: 'Bright Reviews Partners' }).click()
+      await page.getByRole('article', { name: 'Application of Nora Fell' }).waitFor()
+      await page.getByText(`${demo.baseUrl}/portal/join/`).waitFor()
+      await page.getByRole('button', { name: 'Approve Nora Fell' }).click()
+      await page.getByText('Nora Fell becomes a member').waitFor()
+      expect(await inspect('console-program')).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      await expectNoFault(window)
+    },
+  )
+
+  it('leads from the public page by an approval to a link of their own [D461] [D462]', async () => {
+    const name = 'Ines Iversen'
+    const programId = await findProgramId(demo)
+    const applicant = await openWindow(demo.browser, { colorScheme: 'light', width: 390 })
+    const { page } = applicant
+    await page.addInitScript('globalThis.refused = []')
+    await page.goto(`${demo.baseUrl}/portal/join/${programId}`)
+    await page.getByLabel('E-mail').fill('ines@iversen.example')
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Where will you share it?').fill('My channel for merchants')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Thank you.').waitFor()
+    await openMail(page, demo.baseUrl, /^Your application for Bright Reviews Partners has arrived/)
+
+    const operator = await openConsole(demo, 'Finn', { workspace: 'Bright Reviews' })
+    await openMail(operator.page, demo.baseUrl, /^Ines Iversen wants to join/)
+    const link = operator.page.frameLocator('iframe').getByRole('link', { name: 'See the application' })
+    // The session is one of the host by which the operator has come, which is not that of the mail's link here.
+    const path = new URL((await link.getAttribute('href')) ?? '').pathname
+    await operator.page.goto(`${demo.baseUrl}${path}`)
+    await operator.page.getByRole('button', { name: `Approve ${name}` }).click()
+    await operator.page.getByLabel('Group').selectOption({ label: 'Standard' })
+    await operator.page.getByText(/applications approve \S+ --group \S+/).waitFor()
+    await operator.page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await operator.page
+      .getByRole('article', { name: `Decision on ${name}` })
+      .getByText('by Finn')
+      .waitFor()
+
+    await openMail(page, demo.baseUrl, /^See what you earn with Bright Reviews/)
+    await page.frameLocator('iframe').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Links' }).click()
+    await page.getByLabel('What it is for').fill('channel')
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('region', { name: 'Link channel' }).waitFor()
+    await expectNoFault(operator)
+    await expectNoFault(applicant)
+  })
 })

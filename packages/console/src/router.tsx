@@ -44,6 +44,14 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/member.tsx')).Member }),
         },
         {
+          path: 'programs',
+          lazy: async () => ({ Component: (await import('./screens/programs.tsx')).Programs }),
+        },
+        {
+          path: 'programs/:id',
+          lazy: async () => ({ Component: (await import('./screens/program.tsx')).Program }),
+        },
+        {
           path: 'commissions',
           lazy: async () => ({ Component: (await import('./screens/commissions.tsx')).Commissions }),
         },

@@ -11,6 +11,7 @@ export const screens: readonly MenuScreen[] = [
   { to: '/', label: 'Overview', letter: 'o' },
   { to: '/payouts', label: 'Payouts', letter: 'p' },
   { to: '/members', label: 'Members', letter: 'm' },
+  { to: '/programs', label: 'Programs', letter: 'a' },
   { to: '/commissions', label: 'Commissions', letter: 'c' },
   { to: '/referrals', label: 'Referrals', letter: 'r' },
   { to: '/cases', label: 'Cases', letter: 'd' },

@@ -141,12 +141,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     visitors: { secret, clientAddressHeader: options.clientAddressHeader },
   }
   const changes = createChangeWatch(database)
-  const passkeys =
-    console &&
-    createPasskeys(console.place, {
-      challenges: createPasskeyChallenges(secret),
-      nowMs: clock ?? Date.now,
-    })
+  const challenges = createPasskeyChallenges(secret)
+  const passkeys = console && createPasskeys(console.place, { challenges, nowMs: clock ?? Date.now })
   const isDemo = console?.offerSignIns !== undefined
   const handleConsole =
     ofPages &&

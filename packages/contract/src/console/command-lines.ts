@@ -8,6 +8,8 @@ export const commandNames = [
   'accounts passkeys',
   'accounts remove-passkey',
   'accounts revoke',
+  'applications approve',
+  'applications decline',
   'apps create',
   'attribution cases',
   'attribution decide',

@@ -32,6 +32,13 @@ import {
   listOwnSessions,
   listPeople,
 } from './people.ts'
+import {
+  decideApplication,
+  listApplications,
+  readProgram,
+  searchPrograms,
+  setPublicPage,
+} from './programs.ts'
 import { listProposals, reviewProposal } from './proposals.ts'
 import { readReferral, searchReferrals } from './referrals.ts'
 import { askForLink, readSession, signIn, signOut } from './session.ts'
@@ -84,6 +91,7 @@ export const consoleOperations = {
   listCases,
   readCase,
   decideCase,
+  ...{ searchPrograms, readProgram, setPublicPage, listApplications, decideApplication },
   listPeople,
   invitePerson,
   changeRole,

@@ -42,6 +42,7 @@ import { createPayoutHandlers } from './payout-handlers.ts'
 import { createPayoutRunHandlers } from './payout-run-handlers.ts'
 import { createPeopleHandlers } from './people-handlers.ts'
 import type { ConsolePlace } from './place.ts'
+import { createProgramHandlers } from './program-handlers.ts'
 import { createProposalHandlers } from './proposal-handlers.ts'
 import { createReferralHandlers } from './referral-handlers.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
@@ -150,6 +151,7 @@ const createRecordHandlers = (context: ConsoleContext) => ({
   ...createCommissionHandlers(context),
   ...createReferralHandlers(context),
   ...createShopHandlers(context),
+  ...createProgramHandlers(context),
   ...createPayoutRunHandlers(context),
   ...createPayoutFileHandlers(context),
   ...createPayoutHandlers(context),

@@ -12,8 +12,10 @@ import {
   toDecimal,
 } from '@affiliate-platform/contract/console'
 import type { Random } from '@affiliate-platform/operator/demo'
+import { apply, listApplications } from '@affiliate-platform/platform/applications'
 import { tellByMail } from '@affiliate-platform/platform/outbox'
 import { inviteMember, invitePerson } from '@affiliate-platform/platform/people'
+import { updateProgram } from '@affiliate-platform/platform/programs'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { mutateJson } from '@affiliate-platform/test-support/guarantee-mutations'
 import {
@@ -64,6 +66,7 @@ interface Ground {
   readonly listed: ConsoleResponse<'readPayoutFacts'>
   readonly runId: string
   readonly programId: string
+  readonly applicationId: string
   readonly appId: string
   /** Of an export that can be imported, and an import that can be undone. */
   readonly uploadId: string
@@ -173,7 +176,23 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   undoHistoryImport: ({ importId: id }) => [{ id, body: { reason: 'none' } }],
   setTimeZone: () => [{ body: { timeZone: 'Asia/Tokyo' } }],
   setPayeeHold: () => [{ body: { days: 5 } }],
+  setPublicPage: ({ programId: id }) => [{ id, body: { isOpen: true } }],
+  decideApplication: ({ applicationId: id }) => [
+    { id, body: { state: 'approved', groupId: null, reason: null } },
+  ],
   setPayDay: ({ programId: id }) => [{ id, body: { payDay: 7 } }],
+}
+
+/** Lets somebody apply, by a page that is closed afterwards. */
+async function receiveApplication({ database, ids: { workspaceId, programId } }: TestService) {
+  const open = (hasPublicPage: boolean) =>
+    updateProgram(database, { workspaceId, id: programId }, { hasPublicPage })
+  await open(true)
+  await apply(database, { workspaceId, programId, email: 'lea@x.example', name: 'Lea', words: 'A blog' })
+  await open(false)
+  const filter = { workspaceId, programId, state: undefined }
+  const [application] = await listApplications(database, filter, { after: undefined, limit: 1 })
+  return application?.id ?? ''
 }
 
 async function sendMail({ database, ids: { workspaceId } }: TestService, accountId: string) {
@@ -326,6 +345,7 @@ describeServiceOnEachEngine(
         ...{ paid: await readPayout('reported'), listed: await readPayout('unreported', 2) },
         memberAccountId: invited?.person.id ?? '',
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
+        applicationId: await receiveApplication(service()),
         ...(await prepareImports(service())),
         ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
         shop: await addContact(service()),
