@@ -34,6 +34,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a page of an app much larg
 
   afterAll(() => database.close())
 
+  test.each(ids)('of %s has records, or its costs would say nothing [D77]', async (id) => {
+    const records = { database, nowMs: undefined }
+    const page = { app, query: { limit: 50 }, after: undefined }
+    const { rows } = await listSources[id].listRows(records, page)
+    expect(rows.length).toBeGreaterThan(1)
+  })
+
   test.each(cases)(
     'of %s costs little under any filter and pair, searched for %s [D18] [D77] [D122]',
     async (id, search) => {
