@@ -1,3 +1,4 @@
+export type { RefundedSale } from './explain/commission-row.ts'
 export { explainCommission } from './explain/explain-commissions.ts'
 export { explainPayoutInParts } from './explain/explain-payout-in-parts.ts'
 export { explainPayoutPage } from './explain/explain-payout-page.ts'
