@@ -115,6 +115,22 @@ describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
     expect(doubled.map((row) => row.split(' ').at(-1))).toEqual(['USD', 'd2', 'd5'])
   })
 
+  test('does not pay every charge where the first one alone was promised [D437]', async () => {
+    const source = createPartnerdex(path('first-charge.sqlite'))
+    insert(source, 'affiliate_program_terms', {
+      ...{ id: 't3', program_id: 'p1', effective_from: '2026-02-01T00:00:00.000Z', commission_rate: 0.07 },
+      ...{ recurrence: 'one_time', revenue_components: '["subscription"]' },
+    })
+    insert(source, 'affiliate_attributions', {
+      ...{ id: 'r3', affiliate_id: 'mia', program_id: 'p1', myshopify_domain: 'three.myshopify.com' },
+      ...{ referred_at: '2026-03-01T12:00:00.000Z', source: 'ga4' },
+    })
+    source.close()
+    const { stderr } = await line.run(`${command('first-charge.sqlite')} --dry-run`)
+    expect(stderr).toContain('Set aside: 1 referral, rules_unreadable')
+    expect(stderr).toContain('affiliate_attributions 3 r3: revenueComponents: first charge only')
+  })
+
   test.each([5, 7])('rejects version %i of its tables [D425]', async (version) => {
     createPartnerdex(path(`version-${version}.sqlite`), version).close()
     const said = await line.rejection(command(`version-${version}.sqlite`), 1)

@@ -13,6 +13,15 @@ const ofMembers: readonly Statement[] = [
   setAsideBeaten('referral', 'shop_referred_twice', 'shop_domain'),
 ]
 
+// What was agreed with the first import holds, whatever rules a later export says (D437).
+const keepKnownStatement: Statement = {
+  name: 'history_keep_known_referrals',
+  isSlow: true,
+  text: `
+    update history_rows row set reason = null, detail = null
+    where ${staged} and row.kind = 'referral' and row.reason = 'rules_unreadable' and row.is_known`,
+}
+
 // A code is a member's for ever, also that of an import that was undone: imported again, it is the same link (D430).
 const findLinksStatement: Statement = {
   name: 'history_find_links',
@@ -55,6 +64,7 @@ export async function judgeRows(tx: Queryable, scope: HistoryScope): Promise<voi
   const { workspaceId, importId, appId } = scope
   const own = [workspaceId, importId]
   await joinByHash(tx)
+  await tx.query(keepKnownStatement, own)
   for (const statement of ofMembers) await tx.query(statement, own)
   await tx.query(findLinksStatement, [...own, appId])
   for (const statement of ofTheApp) await tx.query(statement, [...own, appId])

@@ -65,6 +65,7 @@ describe('rules of Mantle as an agreement [D423]', () => {
 
   test.each([
     { percentCommission: '12.345' },
+    { minPlanValue: '30' },
     { percentCommission: null },
     { percentCommission: '101' },
     { percentCommission: 'twenty' },

@@ -106,6 +106,7 @@ export function toReferralRows(referral: MantleAttribution, context: RowContext)
   const occurredAt = toInstant(referral.date ?? referral.createdAt)
   const { rules, unsupported } = toTerms(findPromise(referral, memberId, context), context.currency)
   const starts = findStarts(referral, memberId, context).map(toInstant)
+  const reason = findFault()
   return [
     toHistoryRow({
       ...{ kind: 'referral', sourceId: id, programId, memberId, shopDomain, occurredAt },
@@ -116,7 +117,8 @@ export function toReferralRows(referral: MantleAttribution, context: RowContext)
         ...{ rules, unsupported, isFromAnalytics: referral.appListingPageViewId !== null },
         countsFrom: starts.toSorted().at(-1) ?? null,
       },
-      reason: findFault(),
+      reason,
+      detail: (reason === 'rules_unreadable' && unsupported.join(', ')) || null,
     }),
   ]
 

@@ -22,11 +22,15 @@ const monthsMax = 1200
 const floatNoise = 1e-6
 const isAbove0 = (text: string | null): boolean => text !== null && Number(text) > 0
 
-/** Converts what Mantle promised. It held nothing back and had no threshold of its own, so neither has the agreement. */
+/**
+ * Converts what Mantle promised. It held nothing back and had no threshold of its own, so neither has the agreement. Where
+ * some sales would earn here that did not there, there are no rules (D437).
+ */
 export function toTerms(promised: MantleRules, currency: string): ConvertedRules {
   const components = promised.revenueComponents ?? []
+  const isNarrower = isAbove0(promised.minPlanValue)
   const unsupported = [
-    ...(isAbove0(promised.minPlanValue) ? ['minPlanValue'] : []),
+    ...(isNarrower ? ['minPlanValue'] : []),
     ...(isAbove0(promised.signupBonus) ? ['signupBonus'] : []),
     ...components.filter((name) => saleKinds[name] === undefined).map((name) => `revenueComponents: ${name}`),
   ]
@@ -35,7 +39,7 @@ export function toTerms(promised: MantleRules, currency: string): ConvertedRules
   const reward = roundAmount(promised.amountPerInstall ?? '0', currencyScale(currency) ?? 2)
   const included = components.flatMap((name) => saleKinds[name] ?? [])
   const isBasis = [null, 'gross', 'net'].includes(promised.revenueType)
-  if (basisPoints === undefined || reward === undefined || months === undefined || !isBasis)
+  if (basisPoints === undefined || reward === undefined || months === undefined || !isBasis || isNarrower)
     return { rules: null, unsupported }
   const rateBps = Number(basisPoints.minor)
   const isWhole = Math.abs(Number(basisPoints.exact) * 100 - rateBps) < floatNoise

@@ -49,6 +49,7 @@ const programs: TablePlan = {
     order by program.id`,
   toRecord: (row) => {
     const isFlat = row['payout_basis'] === 'flat_per_referral'
+    const isRecurring = row['recurrence'] === 'recurring'
     const components = toComponents(row['revenue_components'])
     const removes = row['enforce_unassign_after_uninstall'] === 1
     return {
@@ -57,10 +58,10 @@ const programs: TablePlan = {
       rules: {
         percentCommission: isFlat ? null : Number(row['commission_rate'] ?? 0) * 100,
         durationMonths: row['duration_months'],
+        // A sale that is no first charge earned nothing, of whatever component: none of them is promised as a whole.
         revenueComponents: [
-          ...components,
+          ...(isRecurring ? components : ['first charge only']),
           ...(isFlat ? ['flat per referral'] : []),
-          ...(row['recurrence'] === 'recurring' ? [] : ['first charge only']),
         ],
       },
     }
