@@ -25,6 +25,7 @@ export const historyReasons: Readonly<Record<string, string>> = {
   after_cut_over: 'Its sale is commissioned here',
   doubled: 'The same sale is there a second time',
   amount_changed: 'Imported before, with another amount',
+  shop_changed: 'Imported before, with another domain of its shop',
   paid_here: 'Paid here meanwhile',
   member_not_active: 'The member is not active here, or the program is closed',
   claimed_twice: 'The member’s claim of the shop waits already',

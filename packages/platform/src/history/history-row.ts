@@ -40,6 +40,7 @@ export const historyReasons = [
     'after_cut_over',
     'other_currency',
     'amount_changed',
+    'shop_changed',
     'doubled',
   ],
   ...['paid_here', 'payout_imported_before', 'member_unclear'],

@@ -11,6 +11,24 @@ const ofMembers: readonly Statement[] = [
   setAsideBeaten('code', 'code_taken', 'lower(name)'),
   setAside('referral', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
   setAsideBeaten('referral', 'shop_referred_twice', 'shop_domain'),
+  {
+    ...setAsideBeaten(
+      'referral',
+      'shop_referred_twice',
+      `coalesce(content ->> 'shopId', 'no id: ' || source_id)`,
+    ),
+    name: 'history_judge_shop_id_referred_twice',
+  },
+  // Sales come by the domain: whoever looks decides under which one they earn from now on (D438).
+  {
+    ...setAside('referral', 'shop_changed', ''),
+    text: `
+    update history_rows row set reason = 'shop_changed', detail = referral.shop_domain
+    from referrals referral
+    where ${staged} and row.kind = 'referral' and row.reason is null and row.is_known and row.ended_at is null
+      and referral.workspace_id = $1 and referral.id = row.record_id and referral.voided_at is null
+      and referral.shop_domain <> row.shop_domain`,
+  },
 ]
 
 // What was agreed with the first import holds, whatever rules a later export says (D437).

@@ -42,7 +42,7 @@ const selectCommissions = (rows: string): string => `
     left join lateral (
       select record_id from history_rows
       where workspace_id = $1 and import_id = $2 and kind = 'referral' and source_id = row.referral_id
-        and member_id = row.member_id and reason is null
+        and member_id = row.member_id and (reason is null or reason = 'shop_changed')
       limit 1
     ) referral on true
     left join lateral (

@@ -115,6 +115,7 @@ export function toReferralRows(referral: MantleAttribution, context: RowContext)
       state: referral.deletedAt === null ? 'active' : 'deleted',
       content: {
         ...{ rules, unsupported, isFromAnalytics: referral.appListingPageViewId !== null },
+        shopId: findShopId(appInstallation?.platformId ?? ''),
         countsFrom: starts.toSorted().at(-1) ?? null,
       },
       reason,
@@ -128,6 +129,10 @@ export function toReferralRows(referral: MantleAttribution, context: RowContext)
     return rules === null ? 'rules_unreadable' : null
   }
 }
+
+/** Shopify's number of a shop, which it keeps whatever its domain is. */
+const findShopId = (platformId: string): string | null =>
+  /^(?:gid:\/\/shopify\/Shop\/)?(\d+)$/.exec(platformId)?.[1] ?? null
 
 /** Since when sales earn, by the program and by the member: the later one counts. */
 function findStarts(referral: MantleAttribution, memberId: string, { promises }: RowContext) {
