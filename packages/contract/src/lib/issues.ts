@@ -44,7 +44,7 @@ export function parseBody<Schema extends z.core.$ZodType>(
   body: unknown,
   describe: DescribeFault = describeFault,
 ): Checked<z.output<Schema>> {
-  return parseWith(schema, body, { locate: locateInBody, describe })
+  return toChecked(z.safeParse(schema, body, { reportInput: true, error: describe }), locateInBody)
 }
 
 /**
@@ -57,16 +57,14 @@ export function parseParameters<Schema extends z.core.$ZodType>(
   schema: Schema,
   parameters: unknown,
 ): Checked<z.output<Schema>> {
-  return parseWith(schema, parameters, { locate: locateInParameters, describe: describeFault })
+  return toChecked(
+    z.safeParse(schema, parameters, { reportInput: true, error: describeFault }),
+    locateInParameters,
+  )
 }
 
-function parseWith<Schema extends z.core.$ZodType>(
-  schema: Schema,
-  input: unknown,
-  { locate, describe }: { readonly locate: Locate; readonly describe: DescribeFault },
-): Checked<z.output<Schema>> {
-  // The messages are given with each parse, not set for everybody.
-  const parsed = z.safeParse(schema, input, { reportInput: true, error: describe })
+// The messages are given with each parse, not set for everybody.
+function toChecked<T>(parsed: z.core.util.SafeParseResult<T>, locate: Locate): Checked<T> {
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, issues: parsed.error.issues.flatMap((issue) => toIssues(issue, locate)) }
 }
