@@ -108,6 +108,8 @@ describe.runIf(enginesAtHand.includes('postgres'))('import mantle', () => {
   test('rejects in words what it cannot read or do [D421]', async () => {
     const early = `import mantle ${folder.path} --cut-over 2025-02-01 --currency USD`
     expect((await line.run(early)).stderr).toContain('sales up to 2025-03-01T12:00:00.000Z')
+    const undecided = `import mantle ${folder.path} --cut-over 2025-06-01`
+    expect(await line.rejection(undecided, 2)).toContain('--currency')
     const columns = join(folder.path, 'columns.json')
     await writeFile(columns, '{"decimal": "."}')
     const tables = await line.rejection(`${command} --columns ${columns}`, 1)

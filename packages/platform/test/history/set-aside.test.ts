@@ -245,10 +245,12 @@ describe('payouts of an export [D422]', () => {
         buildPayout(3, 4, { deletedAt: '2025-05-01T00:00:00.000Z' }),
         buildPayout(4, 'eight'),
         buildPayout(5, 16),
+        buildPayout(6, 32, { paidAt: '2025-04-02 09:00:00' }),
       ],
     })
     expect(setAside).toEqual({
       ...{ 'payout deleted': 1, 'payout not_paid': 1, 'payout unreadable_amount': 1 },
+      ...{ 'payout without_time': 1 },
       ...{ 'commission unknown_payout': 2, 'commission payout_of_another_member': 1 },
     })
     expect(balances).toMatchObject([{ dueMinor: '100', reportedMinor: '1800' }])
