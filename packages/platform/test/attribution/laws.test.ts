@@ -1,7 +1,7 @@
 import { scale } from '@affiliate-platform/test-support/guarantee-scale'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Evidence } from '../../src/attribution/shop-history.ts'
+import type { Evidence, LivingReferral } from '../../src/attribution/shop-history.ts'
 import { mergeInstalls, type ToldEvent } from '../../src/install-events/merge-installs.ts'
 import { hourMs, startMs, type Told, type ToldHistory, tell, toldHistories } from './told-history.ts'
 
@@ -57,8 +57,21 @@ test('every piece of evidence has a verdict, and one at most is accepted [D334]'
   )
 })
 
+test('what an operator made stays whatever else is told, until a person accepts a case [D334]', () => {
+  const living: LivingReferral = {
+    ...{ id: 'made', membershipId: 'ada', evidenceId: null, termsVersionId: 'terms', isPaid: false },
+    ...{ originalInstallMs: startMs, appliesFromMs: startMs, earnsInstallReward: true },
+  }
+  fc.assert(
+    fc.property(toldHistories, ({ facts, ...history }) => {
+      expect(tell({ ...history, facts: facts.filter(isUndecided) }, { living }).living).toEqual(living)
+    }),
+    { numRuns },
+  )
+})
+
 test('of clicks before the first install within the window, the first one wins [D54]', () => {
-  const hours = fc.uniqueArray(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 5 })
+  const hours = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(hours, (before) => {
       const installedAtMs = startMs + 1000 * hourMs
@@ -81,12 +94,14 @@ test('of clicks before the first install within the window, the first one wins [
           })),
         ],
       }
-      expect(tell(history).living).toMatchObject({
-        membershipId: `of ${Math.max(...before)}`,
+      const within = before.filter((hour) => hour <= 30 * 24)
+      const made = {
+        membershipId: `of ${Math.max(...within)}`,
         originalInstallMs: installedAtMs,
         appliesFromMs: installedAtMs,
         earnsInstallReward: true,
-      })
+      }
+      expect(tell(history).living).toEqual(within.length > 0 ? expect.objectContaining(made) : undefined)
     }),
     { numRuns: 200 },
   )

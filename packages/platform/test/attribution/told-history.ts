@@ -100,14 +100,18 @@ export const toldHistories: fc.Arbitrary<ToldHistory> = fc
  *
  * @param batch - so many facts are told at a time
  * @param paidAfter - after so many facts what was earned is paid
+ * @param living - the referral that is there before anything is told. Default: none
  */
 export function tell(
   { facts, isComplete, allowExistingShops, windowDays }: ToldHistory,
-  { batch = 1, paidAfter = Number.POSITIVE_INFINITY } = {},
+  {
+    batch = 1,
+    paidAfter = Number.POSITIVE_INFINITY,
+    living,
+  }: { batch?: number; paidAfter?: number; living?: LivingReferral | undefined } = {},
 ): Told {
   const terms = { id: 'terms', rules: { allowExistingShops, windowDays } } as TouchTerms
   const cases = new Set<string>()
-  let living: LivingReferral | undefined
   let decision: Decision | undefined
   for (let count = Math.min(batch, facts.length); ; count = Math.min(count + batch, facts.length)) {
     if (living !== undefined && count > paidAfter) living = { ...living, isPaid: true }
