@@ -1,5 +1,6 @@
 import { type CommissionExplanation, currencyScale } from '@affiliate-platform/contract'
 import { formatSum } from '../payouts/signed-money.ts'
+import { formatRate } from '../terms/describe-rules.ts'
 
 type Arithmetic = NonNullable<CommissionExplanation['arithmetic']>
 
@@ -25,7 +26,7 @@ export function describeArithmetic(arithmetic: Arithmetic, currency: string): re
       : `, rounded down to ${formatSum(BigInt(worthAfter), currency)}: ${money(carried)} counts for the next sale`
   const base = money(before + toScaled(baseChange, 0))
   return [
-    `${rateBps / 100} % of ${base} (${basis}) = ${money(worth)}${rounded}`,
+    `${formatRate(rateBps)} of ${base} (${basis}) = ${money(worth)}${rounded}`,
     ...(before === 0n
       ? []
       : [

@@ -12,7 +12,7 @@ type ReadRules = Omit<SavedTermsRules, 'includedSaleKinds'> & {
 /** All that two versions may differ in, as a person reads it. */
 export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: ReadRules) {
   return {
-    rate: `${rateBps / 100} % of ${basis}`,
+    rate: `${formatRate(rateBps)} of ${basis}`,
     cpi: formatAmount(cpi),
     threshold: formatAmount(threshold),
     sales: rules.includedSaleKinds.join(' '),
@@ -38,3 +38,6 @@ export function describeDifferences(
       return `  ${toLabel(name)}: ${change}`
     })
 }
+
+/** A rate as a percentage. */
+export const formatRate = (rateBps: number): string => `${rateBps / 100} %`
