@@ -1,7 +1,6 @@
-export type { RefundedSale } from './explain/commission-row.ts'
 export { explainCommission } from './explain/explain-commissions.ts'
 export { explainPayoutInParts } from './explain/explain-payout-in-parts.ts'
 export { explainPayoutPage } from './explain/explain-payout-page.ts'
 export { explainPayoutUnit } from './explain/explain-payout-unit.ts'
 export { explainReferredShop } from './explain/explain-shop.ts'
-export type { ExplainedCommission, Explanation } from './explain/explanation.ts'
+export { type ExplainedCommission, type Explanation, toCommissionExplanation } from './explain/explanation.ts'

@@ -2,6 +2,7 @@ import type { operations } from '@affiliate-platform/contract'
 import type { RecordSource } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '../database/requests/request-context.ts'
 import { explainCommission } from '../explain/explain-commissions.ts'
+import { toCommissionExplanation } from '../explain/explanation.ts'
 import { createRecordSource } from '../records/create-record-source.ts'
 import { instantSql, moneySql, programNameSql } from '../records/wire-sql.ts'
 import { commissionStatus } from './commission-status.ts'
@@ -42,13 +43,5 @@ export const commissionRecord: RecordSource<typeof operations.getCommission, Req
   const explained = await explainCommission(context.database, request.app.workspaceId, request.id)
   const [entry] = explained?.entries ?? []
   if (entry === undefined) return undefined
-  const {
-    notPaid,
-    payout: _payout,
-    amountMinor: _amount,
-    currency: _currency,
-    units: _units,
-    ...explanation
-  } = entry
-  return { ...record, notPaid, explanation }
+  return { ...record, notPaid: entry.notPaid, explanation: toCommissionExplanation(entry) }
 }

@@ -23,6 +23,13 @@ export interface ExplainedCommission extends CommissionExplanation {
   readonly notPaid: NotPaid | null
 }
 
+/** What the interface tells of a commission: nothing that was added for other readers. */
+export function toCommissionExplanation(entry: ExplainedCommission): CommissionExplanation {
+  const { commission, arithmetic, contract, referral, appTransaction, takenBack, reports, confirmations } =
+    entry
+  return { commission, arithmetic, contract, referral, appTransaction, takenBack, reports, confirmations }
+}
+
 /** A sale that earns nothing, or an adjustment that found no sale. */
 export interface SkippedAppTransaction {
   readonly platformId: string

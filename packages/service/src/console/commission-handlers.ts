@@ -7,7 +7,7 @@ import {
   listCommissionNames,
 } from '@affiliate-platform/platform/commissions'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { explainCommission } from '@affiliate-platform/platform/explain'
+import { explainCommission, toCommissionExplanation } from '@affiliate-platform/platform/explain'
 import { createAppLists } from './app-lists.ts'
 import { type ConsoleContext, toMoney } from './console-context.ts'
 import { readWaiting } from './read-waiting.ts'
@@ -32,10 +32,10 @@ export function createCommissionHandlers(context: ConsoleContext) {
       const explained = await explainCommission(database, workspaceId, pathId)
       const [entry] = explained?.entries ?? []
       if (entry === undefined) throw accessDenied()
-      const { payout, amountMinor, currency, units: _units, notPaid: _notPaid, ...explanation } = entry
+      const { payout, amountMinor, currency } = entry
       return {
         value: {
-          ...explanation,
+          ...toCommissionExplanation(entry),
           amount: toMoney(amountMinor, currency),
           payout: payout && { id: payout.id, asOf: payout.asOf },
           waiting: await readWaiting(database, workspaceId, entry),
