@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.css'
+import './mantine.css'
 import './tokens.css'
 import './app.css'
 import './cards.css'
