@@ -16,7 +16,7 @@ describeOnEachEngine('a page of deliveries', (database) => {
       await addTestEndpoint(database(), { workspaceId }),
     ]
     const [busy, quiet] = endpoints.map(({ id }) => id)
-    // All was given up at one, then much waits there; the other is told now and then.
+    // The busy endpoint has given up the first half and waits for the second; every thousandth message is the quiet one's.
     const text = `
       insert into outbox_messages (workspace_id, id, endpoint_id, topic, data, next_attempt_at, delivered_at)
       select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid,
