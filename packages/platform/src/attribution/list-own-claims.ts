@@ -1,6 +1,7 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import type { MemberKey } from './find-claims-closed.ts'
+import { joinLastDecision } from './last-decision-sql.ts'
 
 /** A claim as its member sees it: nothing of it tells whether the shop has the app, or who has referred it. */
 export interface OwnClaim {
@@ -43,15 +44,7 @@ const listStatement: Statement = {
         where held.workspace_id = $1 and held.evidence_id = evidence.id and earlier.decision = 'accept'
       ) as "wasAccepted",
       voided.created_at as "voidedAt", voided.reason as "voidedBecause"
-    from evidence
-    left join lateral (
-      select decision.decision, decision.reason, decision.created_at
-      from attribution_cases held
-      join attribution_decisions decision on decision.workspace_id = $1 and decision.case_id = held.id
-      where held.workspace_id = $1 and held.evidence_id = evidence.id
-      order by decision.created_at desc, decision.case_id desc, decision.revision desc
-      limit 1
-    ) decided on true
+    from evidence ${joinLastDecision}
     left join lateral (
       select void.created_at, case when void.actor <> 'system' then void.reason end as reason
       from referral_evidence made

@@ -5,6 +5,7 @@ import { membershipStateSql } from '../memberships/store.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import { findTermsInForce } from '../terms/in-force.ts'
 import { isWithdrawnSql } from './is-withdrawn-sql.ts'
+import { joinLastDecision } from './last-decision-sql.ts'
 import type { Evidence, LivingReferral, ShopHistory, TouchTerms } from './shop-history.ts'
 
 const listStatement: Statement = {
@@ -30,15 +31,7 @@ const listStatement: Statement = {
     from evidence
     join memberships membership on membership.workspace_id = $1 and membership.id = evidence.membership_id
     join programs program on program.workspace_id = $1 and program.id = membership.program_id
-    left join links link on link.workspace_id = $1 and link.id = evidence.link_id
-    left join lateral (
-      select decision.decision, decision.created_at, decision.reason
-      from attribution_cases held
-      join attribution_decisions decision on decision.workspace_id = $1 and decision.case_id = held.id
-      where held.workspace_id = $1 and held.evidence_id = evidence.id
-      order by decision.created_at desc, decision.case_id desc, decision.revision desc
-      limit 1
-    ) decided on true
+    left join links link on link.workspace_id = $1 and link.id = evidence.link_id ${joinLastDecision}
     where evidence.workspace_id = $1 and evidence.app_id = $2 and evidence.shop_domain = $3
     order by evidence.id`,
 }
