@@ -1,6 +1,6 @@
 import { type CommissionExplanation, currencyScale } from '@affiliate-platform/contract'
 import { formatSum } from '../payouts/signed-money.ts'
-import { formatRate } from '../terms/describe-rules.ts'
+import { formatPercent } from '../terms/describe-rules.ts'
 
 type Arithmetic = NonNullable<CommissionExplanation['arithmetic']>
 
@@ -26,7 +26,7 @@ export function describeArithmetic(arithmetic: Arithmetic, currency: string): re
       : `, rounded down to ${formatSum(BigInt(worthAfter), currency)}: ${money(carried)} counts for the next sale`
   const base = money(before + toScaled(baseChange, 0))
   return [
-    `${formatRate(rateBps)} of ${base} (${basis}) = ${money(worth)}${rounded}`,
+    `${formatPercent(rateBps)} of ${base} (${basis}) = ${money(worth)}${rounded}`,
     ...(before === 0n
       ? []
       : [

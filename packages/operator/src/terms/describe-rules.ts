@@ -12,7 +12,7 @@ type ReadRules = Omit<SavedTermsRules, 'includedSaleKinds'> & {
 /** All that two versions may differ in, as a person reads it. */
 export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: ReadRules) {
   return {
-    rate: `${formatRate(rateBps)} of ${basis}`,
+    rate: `${formatPercent(rateBps)} of ${basis}`,
     cpi: formatAmount(cpi),
     threshold: formatAmount(threshold),
     sales: rules.includedSaleKinds.join(' '),
@@ -40,4 +40,4 @@ export function describeDifferences(
 }
 
 /** A rate as a percentage. */
-export const formatRate = (rateBps: number): string => `${rateBps / 100} %`
+export const formatPercent = (rateBps: number): string => `${rateBps / 100} %`
