@@ -8,7 +8,7 @@ import { type Delivery, deliveryStates, type Endpoint, toHost } from '../webhook
 import { ShowMore } from './app-list.tsx'
 import { Copy } from './copy.tsx'
 import { Failure, Loaded } from './loaded.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { SentCells } from './sent-cells.tsx'
 
 /** How often what came of deliveries is read anew. */
 const everyMs = 5000
@@ -124,7 +124,7 @@ interface RowProps {
 }
 
 function Row({ item, endpoint, repeat }: RowProps) {
-  const { id, topic, state, outcome, createdAt, nextAttemptAt, attempts } = item
+  const { id, topic, state, createdAt } = item
   const refusal = useRefusal('workspace:manage')
   return (
     <Table.Tr>
@@ -139,18 +139,7 @@ function Row({ item, endpoint, repeat }: RowProps) {
           {endpoint === undefined ? 'a removed endpoint' : toHost(endpoint.url)}
         </span>
       </Table.Td>
-      <Table.Td data-label="State">
-        <div>
-          <StateBadge state={deliveryStates[state]} />
-          <Text size="xs" c="dimmed" mt={4}>
-            {outcome}
-            {nextAttemptAt !== null && attempts > 0 && `; again at ${formatTime(nextAttemptAt)}`}
-          </Text>
-        </div>
-      </Table.Td>
-      <Table.Td data-label="Recorded">
-        <div style={{ minWidth: 100 }}>{formatTime(createdAt)}</div>
-      </Table.Td>
+      <SentCells state={deliveryStates[state]} sent={item} timeLabel="Recorded" />
       <Table.Td>
         {endpoint?.disabledAt === null && (
           <Button

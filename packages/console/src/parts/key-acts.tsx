@@ -38,7 +38,8 @@ export function RotateKey({ item: { id, name, expiresAt: end }, onMade, cancel }
   const rotate = useMutation({
     mutationFn: () => call('rotateKey', { id, idempotencyKey, body: { overlapSeconds, expiresAt } }),
     onSuccess: async ({ successor }) => {
-      if (successor !== null) await onMade({ ...successor, name: `The successor of ${name}` })
+      if (successor !== null)
+        await onMade({ id: successor.id, secret: successor.apiKey, name: `The successor of ${name}` })
     },
   })
   const fault = rotate.error instanceof CallError ? rotate.error.faults.get('/expiresAt') : undefined

@@ -77,7 +77,7 @@ export function KeyForm({ apps, onMade, cancel }: KeyFormProps) {
   const plan = toPlan(draft)
   const create = useMutation({
     mutationFn: () => call('createKey', { idempotencyKey, body: plan }),
-    onSuccess: ({ id, apiKey }) => onMade({ id, name, apiKey }),
+    onSuccess: ({ id, apiKey }) => onMade({ id, name, secret: apiKey }),
   })
   const faults = create.error instanceof CallError ? create.error.faults : undefined
   const wasMade = create.error instanceof CallError && create.error.code === 'idempotency_key_reused'

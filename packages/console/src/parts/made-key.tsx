@@ -5,7 +5,7 @@ export interface MadeKey {
   readonly id: string
   readonly name: string
   /** The key itself; null where it was made, and told, before. */
-  readonly apiKey: string | null
+  readonly secret: string | null
 }
 
 interface NewKeyProps {
@@ -14,15 +14,15 @@ interface NewKeyProps {
 }
 
 /** Shows a key that was just made, this once. */
-export function NewKey({ made: { name, apiKey }, dismiss }: NewKeyProps) {
+export function NewKey({ made: { name, secret }, dismiss }: NewKeyProps) {
   return (
     <MadeSecret
       title={
         <>
-          <bdi>{name}</bdi> was created{apiKey === null && ' before'}
+          <bdi>{name}</bdi> was created{secret === null && ' before'}
         </>
       }
-      secret={apiKey}
+      secret={secret}
       told="Copy the key to where it is used. It is not shown again."
       lost="A key is shown once, when it is created, and kept nowhere. If nobody has saved this one, rotate it: its successor is shown."
       copyName="Copy key"

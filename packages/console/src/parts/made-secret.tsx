@@ -1,5 +1,5 @@
 import { Button, Code, CopyButton, Group, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface MadeSecretProps {
   readonly title: ReactNode
@@ -41,4 +41,21 @@ export function MadeSecret({ title, secret, told, lost, copyName, dismiss }: Mad
       </Button>
     </section>
   )
+}
+
+interface Made {
+  readonly id: string
+  /** Null where it was made, and told, before. */
+  readonly secret: string | null
+}
+
+/**
+ * Keeps what was just made until it is dismissed. A second press of the button is told of the same without its secret,
+ * sooner or later than the first.
+ */
+export function useMade<Of extends Made>() {
+  const [made, setMade] = useState<Of>()
+  const show = (next: Of) =>
+    setMade((before) => (before?.id === next.id && next.secret === null ? before : next))
+  return { made, show, dismiss: () => setMade(undefined) }
 }

@@ -8,6 +8,7 @@ import { type Key, RevokeKey, RotateKey } from '../parts/key-acts.tsx'
 import { KeyForm } from '../parts/key-form.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { type MadeKey, NewKey } from '../parts/made-key.tsx'
+import { useMade } from '../parts/made-secret.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { KeyBadge } from '../parts/state-badge.tsx'
@@ -33,7 +34,7 @@ export function Keys() {
   const refusal = useRefusal('workspace:manage')
   const [search, setSearch] = useSearchParams()
   const [isCreating, setCreating] = useState(false)
-  const [made, setMade] = useState<MadeKey>()
+  const { made, show, dismiss } = useMade<MadeKey>()
   const [act, setAct] = useState<Act>()
   const query = useQuery({
     queryKey: ['keys'],
@@ -47,8 +48,7 @@ export function Keys() {
   }
   const onMade = async (key: MadeKey) => {
     choose(undefined)
-    // A second press of the button is told of the same key without the key itself, sooner or later than the first.
-    setMade((before) => (before?.id === key.id && key.apiKey === null ? before : key))
+    show(key)
     await refresh()
   }
   const showsEnded = search.get('show') === 'ended'
@@ -62,7 +62,7 @@ export function Keys() {
           aria-describedby={refusal === undefined ? undefined : 'refusal'}
           onClick={() => {
             choose(undefined)
-            setMade(undefined)
+            dismiss()
             setCreating(true)
           }}
         >
@@ -75,7 +75,7 @@ export function Keys() {
           {refusal}
         </Text>
       )}
-      {made !== undefined && <NewKey made={made} dismiss={() => setMade(undefined)} />}
+      {made !== undefined && <NewKey made={made} dismiss={dismiss} />}
       <Loaded query={query}>
         {({ asOf, items, isCut, apps }) => {
           const shown = items.filter(({ id, state }) => showsEnded || state !== 'ended' || id === wanted)

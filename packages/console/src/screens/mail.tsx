@@ -9,7 +9,7 @@ import { Failure, Loaded } from '../parts/loaded.tsx'
 import { MailChoices } from '../parts/mail-choices.tsx'
 import { SameAs, toWord } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { StateBadge } from '../parts/state-badge.tsx'
+import { SentCells } from '../parts/sent-cells.tsx'
 import { useRefusal, useSession } from '../session.ts'
 import { formatTime, type State } from '../texts.ts'
 
@@ -150,7 +150,7 @@ interface RowProps {
 }
 
 function Row({ item, isOpen, toggle }: RowProps) {
-  const { kind, recipient, state, outcome, createdAt, nextAttemptAt, attempts } = item
+  const { kind, recipient, state, createdAt } = item
   const refusal = useRefusal('workspace:manage')
   return (
     <>
@@ -159,18 +159,7 @@ function Row({ item, isOpen, toggle }: RowProps) {
         <Table.Td data-label="To">
           <bdi style={{ overflowWrap: 'anywhere' }}>{recipient}</bdi>
         </Table.Td>
-        <Table.Td data-label="State">
-          <div>
-            <StateBadge state={states[state]} />
-            <Text size="xs" c="dimmed" mt={4}>
-              {outcome}
-              {nextAttemptAt !== null && attempts > 0 && `; again at ${formatTime(nextAttemptAt)}`}
-            </Text>
-          </div>
-        </Table.Td>
-        <Table.Td data-label="Created">
-          <div style={{ minWidth: 100 }}>{formatTime(createdAt)}</div>
-        </Table.Td>
+        <SentCells state={states[state]} sent={item} timeLabel="Created" />
         <Table.Td>
           {state !== 'waiting' && (
             <Button

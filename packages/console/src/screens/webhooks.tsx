@@ -7,7 +7,7 @@ import { Deliveries } from '../parts/deliveries.tsx'
 import { EndpointActs, withoutKey } from '../parts/endpoint-acts.tsx'
 import { EndpointForm, type MadeEndpoint } from '../parts/endpoint-form.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { MadeSecret } from '../parts/made-secret.tsx'
+import { MadeSecret, useMade } from '../parts/made-secret.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { useRefusal } from '../session.ts'
@@ -28,7 +28,7 @@ const everyMs = 5000
 export function Webhooks() {
   const queries = useQueryClient()
   const [isAdding, setAdding] = useState(false)
-  const [made, setMade] = useState<MadeEndpoint>()
+  const { made, show, dismiss } = useMade<MadeEndpoint>()
   const query = useQuery({
     queryKey: ['endpoints'],
     queryFn: () => call('listEndpoints'),
@@ -38,8 +38,7 @@ export function Webhooks() {
     useRefusal('workspace:manage') ?? (query.data?.keepsSecrets === false ? withoutKey : undefined)
   const onMade = async (endpoint: MadeEndpoint) => {
     setAdding(false)
-    // A second press is told of the same endpoint without its secret, sooner or later than the first.
-    setMade((before) => (before?.id === endpoint.id && endpoint.secret === null ? before : endpoint))
+    show(endpoint)
     await queries.invalidateQueries({ queryKey: ['endpoints'] })
   }
   return (
@@ -50,7 +49,7 @@ export function Webhooks() {
           disabled={refusal !== undefined || isAdding}
           aria-describedby={refusal === undefined ? undefined : 'refusal'}
           onClick={() => {
-            setMade(undefined)
+            dismiss()
             setAdding(true)
           }}
         >
@@ -70,7 +69,7 @@ export function Webhooks() {
           told="Give it to the receiver, which verifies deliveries with it. It is not shown again."
           lost="The secret was shown when it was made. If nobody has saved it, rotate it: the new one is shown."
           copyName="Copy secret"
-          dismiss={() => setMade(undefined)}
+          dismiss={dismiss}
         />
       )}
       <Loaded query={query}>
