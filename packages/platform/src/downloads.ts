@@ -1,0 +1,10 @@
+export {
+  beginDownload,
+  type DownloadKey,
+  downloadedLists,
+  endDownload,
+  type ListedDownload,
+  listDownloads,
+  type NewDownload,
+  noteDownload,
+} from './downloads/downloads.ts'
