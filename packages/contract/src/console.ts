@@ -8,7 +8,9 @@ export { type FoundKind, showCommandOf } from './console/found.ts'
 export type { HistoryLine } from './console/history.ts'
 export { memberOperations } from './console/member-operations.ts'
 export { consoleOperations } from './console/operations.ts'
-export { type Amount, formatMoney } from './console/texts/format-money.ts'
+export { describeMethod } from './console/texts/describe-method.ts'
+export { type Amount, formatDecimal, formatMoney } from './console/texts/format-money.ts'
+export { isMidnight } from './console/texts/is-midnight.ts'
 export { mailNames, optionalMailNames } from './console/texts/mail-names.ts'
 export type { MailReader, MailText } from './console/texts/mail-text.ts'
 export {
@@ -19,9 +21,20 @@ export {
   describeRules,
   formatRate,
   listDifferences,
+  listMemberDifferences,
   type Rules,
   saleKindNames,
 } from './console/texts/rules.ts'
+export {
+  describeEvidence,
+  describeMissing,
+  describeProgress,
+  describeReason,
+  describeRefunds,
+  describeSource,
+  type ExplainedEarning,
+  type WriteInstants,
+} from './console/texts/why-earning.ts'
 export { currencyScale } from './lib/currencies.ts'
 export { fromDecimal, toDecimal } from './lib/decimal.ts'
 export type { Problem } from './lib/errors.ts'
@@ -39,6 +52,9 @@ export { type ConsoleScope, consoleScopes, type Role, roles, scopesOfRole } from
 
 /** Sent with what the console asks for by itself, without anybody there: it does not count as use of the session. */
 export const consoleUnattendedHeader = 'affiliate-unattended'
+
+/** Names the view in which an operator sees the portal as a member, with each request of it. */
+export const memberViewHeader = 'affiliate-view'
 
 /** The operations that the console calls, by name. */
 export type ConsoleOperations = typeof consoleOperations

@@ -11,7 +11,7 @@ export {
   type Scope,
   scopes,
 } from './lib/api-keys.ts'
-export { type CaseKind, caseKinds } from './lib/case-kinds.ts'
+export { type CaseAnswer, type CaseKind, caseAnswers, caseKinds } from './lib/case-kinds.ts'
 export {
   type CommissionCause,
   commissionCauses,

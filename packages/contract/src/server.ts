@@ -1,3 +1,4 @@
+export { createAttempt } from './server/attempt.ts'
 export {
   type AppScope,
   type Authenticator,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
+import { signedMoneySchema } from './parts.ts'
 
 const name = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u, 'One line of 1 to 200 characters.'))
 
@@ -47,8 +48,11 @@ export const listAudit = defineOperation({
         /** The kind of record. */
         subject: z.string(),
         record: z.guid(),
-        /** How the record is called, where that is known. */
+        /** How the record is called, or the member that it is about, where that is known. */
         name: z.nullable(z.string()),
+        shopDomain: z.nullable(z.string()),
+        /** How much it is about; below 0 where it takes something from the member. */
+        amount: z.nullable(signedMoneySchema),
         /** What a change has changed; empty for what is no change. */
         changes: z.array(
           responseObject({

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import { caseKinds } from '../lib/case-kinds.ts'
+import { caseAnswers, caseKinds } from '../lib/case-kinds.ts'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { type VerdictCode, verdictSentences } from '../lib/verdicts.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
-
-/** What a person can say of the evidence of a case. */
-export const caseAnswers = ['accept', 'reject'] as const
 
 /** What became of evidence. */
 export const verdictSchema = z.enum(Object.keys(verdictSentences) as VerdictCode[])

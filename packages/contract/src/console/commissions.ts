@@ -5,6 +5,7 @@ import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { explanationMembers } from '../operations/parts/explanation.ts'
 import { appListMembers, memberSchema, signedMoneySchema } from './parts.ts'
+import { waitingSchema } from './waiting.ts'
 
 /** Lists the commissions of an app, or of one member, what accrued last first. */
 export const searchCommissions = defineOperation({
@@ -45,21 +46,7 @@ export const explainCommission = defineOperation({
     amount: signedMoneySchema,
     payout: z.nullable(responseObject({ id: z.guid(), asOf: instantSchema })),
     /** Null in a payout. */
-    waiting: z.nullable(
-      responseObject({
-        /** `held`, `no_run`, `due`, `payee_changed`, `below_threshold`, `nothing_due` or `excluded`. */
-        code: z.string(),
-        availableAt: instantSchema,
-        /** Why the member is excluded. */
-        reason: z.nullable(z.string()),
-        /** Until when their new payout details wait, where that is why; else null. */
-        until: z.nullable(instantSchema),
-        /** What the member has in the currency now; below 0 they owe it. */
-        available: signedMoneySchema,
-        /** What the last run asked for, if one has decided on them. */
-        threshold: z.nullable(signedMoneySchema),
-      }),
-    ),
+    waiting: z.nullable(waitingSchema),
     ...explanationMembers,
   }),
 })

@@ -5,8 +5,8 @@ import { defineOperation } from '../operations/definitions/operation.ts'
 import { foundKinds } from './found.ts'
 
 /**
- * Finds records by an id or a part of one, by a name, a shop's domain or a request id, and people and members by their
- * e-mail addresses as far as the role sees those (D350).
+ * Finds records by an id or a part of one, by a name, a shop's domain, a payment's reference, a sale's id at its source or a
+ * request id, and people and members by their e-mail addresses as far as the role sees those (D350).
  */
 export const findAnything = defineOperation({
   id: 'findAnything',
@@ -30,7 +30,7 @@ export const findAnything = defineOperation({
         of: z.nullable(
           responseObject({ kind: z.enum(foundKinds), id: z.string(), name: z.nullable(z.string()) }),
         ),
-        /** When terms take effect, the date of a payout run, the outcome of a receipt, the role of a person. */
+        /** When terms take effect, a payout run's date, a receipt's outcome, what a transaction is, a person's role. */
         detail: z.nullable(z.string()),
         createdAt: instantSchema,
       }),

@@ -23,6 +23,7 @@ export const foundKinds = [
   'evidence',
   'case',
   'commission',
+  'transaction',
   'import run',
   'analytics import',
   'receipt',
@@ -56,6 +57,7 @@ const showCommands: Readonly<Partial<Record<FoundKind, (record: Found) => Comman
   evidence: ({ name }) => `explain shop ${name}`,
   case: () => 'attribution cases --all',
   commission: ({ id }) => `explain commission ${id}`,
+  transaction: ({ name }) => `explain shop ${name}`,
   contact: ({ id }) => `contacts list --shop ${id}`,
 }
 

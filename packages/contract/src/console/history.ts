@@ -22,6 +22,8 @@ const reportSchema = z.object({
   currency: z.string(),
   added: listOf(countSchema),
   known: listOf(countSchema),
+  /** Imported before, and `paid`, `cancelled` or `ended` there by now. */
+  changed: listOf(z.object({ ...countMembers, change: z.string() })),
   setAside: listOf(z.object({ ...countMembers, reason: z.string(), first: listOf(z.string()) })),
   money: z.object({
     /** Exact, as it was sent. */
@@ -57,6 +59,8 @@ const reportSchema = z.object({
   ),
   unsupported: listOf(z.object({ name: z.string(), kind: z.string(), count: z.int() })),
   missingFiles: listOf(z.string()),
+  /** Commissions that are imported without their referral. */
+  withoutReferral: z.int(),
   unknownFields: listOf(z.object({ file: z.string(), name: z.string(), count: z.int() })),
 })
 
@@ -132,7 +136,7 @@ export const uploadHistoryPiece = defineOperation({
   scope: 'workspace:manage',
   body: z.strictObject({
     ...uploadMembers,
-    /** Such as `affiliates.json`. */
+    /** Such as `affiliates.json`, and of PartnerDex `partnerdex.sqlite` and `partnerdex.sqlite-wal`. */
     file: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
     /** The place of the piece in its file, from 0 on. */
     number: z.int().check(z.nonnegative(), z.maximum(10_000)),
@@ -165,13 +169,16 @@ export const importHistory = defineOperation({
   scope: 'workspace:manage',
   body: z.strictObject({
     ...uploadMembers,
+    source: z.enum(['mantle', 'partnerdex']),
     /** What to call it in lists. */
     name: lineSchema(200),
     appId: z.guid(),
     /** A day of the workspace: sales before it were commissioned there, those from it on are commissioned here. */
     cutOver: z.iso.date(),
-    /** Of the programs there, where the export has those of several apps. */
-    mantleApp: z.nullable(lineSchema(200)),
+    /** Of the programs there, where there are those of several apps. */
+    appThere: z.nullable(lineSchema(200)),
+    /** Programs of Mantle with a minimum plan whose promises hold for every plan here. */
+    everyPlanOf: z.readonly(z.array(lineSchema(200)).check(z.maxLength(100))),
     currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
     isDryRun: z.boolean(),
   }),

@@ -10,6 +10,8 @@ import { appListMembers, lineSchema, memberSchema, placesMembers } from './parts
 const memberRecordSchema = responseObject({
   member: memberSchema,
   state: z.string(),
+  /** Whether anybody acts for the member in the portal. */
+  isInPortal: z.boolean(),
   /** What keeps the member out of payout runs. */
   exclusions: z.array(
     responseObject({

@@ -1,9 +1,24 @@
+import {
+  changeOwnAddress,
+  changePersonAddress,
+  confirmOwnAddress,
+  keepPersonAddress,
+  readOwnAddress,
+  readPersonAddress,
+} from './addresses.ts'
 import { listAudit } from './audit.ts'
 import { readCalendar, setPayDay, setPayeeHold, setTimeZone } from './calendar.ts'
 import { decideCase, listCases, readCase } from './cases.ts'
 import { awaitChange } from './changes.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
-import { downloadCommissions, downloadMembers, downloadPayouts } from './downloads.ts'
+import {
+  downloadCommissions,
+  downloadMembers,
+  downloadPayouts,
+  downloadReferrals,
+  listDownloads,
+} from './downloads.ts'
+import { eraseMember } from './erasure.ts'
 import { findAnything } from './find.ts'
 import {
   importHistory,
@@ -12,11 +27,15 @@ import {
   undoHistoryImport,
   uploadHistoryPiece,
 } from './history.ts'
+import { listInvitations, sendInvitation, withdrawInvitation } from './invitations.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
+import { readCoverage, readLink, searchLinks } from './links.ts'
 import { listMailChoices, listMails, repeatMail, sendTestMail, setMailChoice } from './mails.ts'
+import { addMaterial, changeMaterial, listMaterials, removeMaterial } from './materials.ts'
 import { inviteToPortal, issueMemberLink, listMemberPeople, removeFromPortal } from './member-people.ts'
+import { viewAsMember } from './member-views.ts'
 import { readMember, saveMemberTerms, searchMembers, setExclusion } from './members.ts'
-import { readOverview } from './overview.ts'
+import { readMonths, readOverview } from './overview.ts'
 import { addPasskey, challengePasskey, listPasskeys, removePasskey, signInByPasskey } from './passkeys.ts'
 import { listPayees, setPayee } from './payees.ts'
 import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
@@ -33,14 +52,18 @@ import {
   listPeople,
 } from './people.ts'
 import {
+  closeProgram,
   decideApplication,
   listApplications,
   readProgram,
+  reopenProgram,
   searchPrograms,
   setPublicPage,
 } from './programs.ts'
 import { listProposals, reviewProposal } from './proposals.ts'
 import { readReferral, searchReferrals } from './referrals.ts'
+import { listSetAside, moveSale, readSales, reconcileSales } from './sales.ts'
+import { listSavedAddresses, removeSavedAddress, saveAddress } from './saved-addresses.ts'
 import { askForLink, readSession, signIn, signOut } from './session.ts'
 import { eraseShop, readShop, readShopContact } from './shops.ts'
 import {
@@ -62,8 +85,10 @@ export const consoleOperations = {
   signOut,
   readSession,
   readOverview,
+  readMonths,
   searchMembers,
   readMember,
+  viewAsMember,
   saveMemberTerms,
   searchCommissions,
   explainCommission,
@@ -85,13 +110,17 @@ export const consoleOperations = {
   setExclusion,
   listPayees,
   setPayee,
-  ...{ listMemberPeople, inviteToPortal, issueMemberLink, removeFromPortal },
+  ...{ listMemberPeople, inviteToPortal, issueMemberLink, removeFromPortal, eraseMember },
   listProposals,
   reviewProposal,
   listCases,
   readCase,
   decideCase,
-  ...{ searchPrograms, readProgram, setPublicPage, listApplications, decideApplication },
+  ...{ searchPrograms, readProgram, setPublicPage, closeProgram, reopenProgram },
+  ...{ listApplications, decideApplication, listInvitations, sendInvitation, withdrawInvitation },
+  ...{ listMaterials, addMaterial, changeMaterial, removeMaterial },
+  ...{ searchLinks, readLink, readCoverage },
+  ...{ readSales, listSetAside, moveSale, reconcileSales },
   listPeople,
   invitePerson,
   changeRole,
@@ -100,6 +129,8 @@ export const consoleOperations = {
   listOwnSessions,
   endOwnSession,
   endOtherSessions,
+  ...{ readOwnAddress, changeOwnAddress, confirmOwnAddress },
+  ...{ readPersonAddress, changePersonAddress, keepPersonAddress },
   ...{ listPasskeys, challengePasskey, addPasskey, removePasskey, signInByPasskey },
   ...{ listKeys, createKey, rotateKey, revokeKey },
   ...{ listEndpoints, addEndpoint, rotateEndpoint, switchEndpoint, removeEndpoint, testEndpoint },
@@ -109,6 +140,7 @@ export const consoleOperations = {
   ...{ listHistoryImports, readHistoryImport, uploadHistoryPiece, importHistory, undoHistoryImport },
   listAudit,
   findAnything,
-  ...{ downloadMembers, downloadPayouts, downloadCommissions },
+  ...{ listSavedAddresses, saveAddress, removeSavedAddress },
+  ...{ downloadMembers, downloadPayouts, downloadCommissions, downloadReferrals, listDownloads },
   awaitChange,
 } as const

@@ -4,6 +4,8 @@ import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { memberSchema, placesMembers, signedMoneySchema } from './parts.ts'
 
+const programNameSchema = responseObject({ id: z.guid(), name: z.string() })
+
 /** Where the members' money is, in each currency, and what waits for a person. */
 export const readOverview = defineOperation({
   id: 'readOverview',
@@ -15,6 +17,8 @@ export const readOverview = defineOperation({
     asOf: instantSchema,
     currencies: z.array(responseObject(placesMembers)),
     waiting: responseObject({
+      /** The programs to which somebody has applied and waits, by name. */
+      applications: z.array(responseObject({ program: programNameSchema, open: z.int() })),
       openCases: z.int(),
       openProposals: z.int(),
       disputes: z.array(
@@ -25,12 +29,21 @@ export const readOverview = defineOperation({
           since: instantSchema,
         }),
       ),
+      /** The latest runs of which payouts are to be paid. */
+      unpaidRuns: z.array(
+        responseObject({
+          id: z.guid(),
+          asOf: instantSchema,
+          payouts: z.int(),
+          sums: z.array(signedMoneySchema),
+        }),
+      ),
     }),
     lastRun: z.nullable(responseObject({ id: z.guid(), asOf: instantSchema, payouts: z.int() })),
     /** When the members of each program that has a pay day are paid next, the soonest first. */
     payDays: z.array(
       responseObject({
-        program: responseObject({ id: z.guid(), name: z.string() }),
+        program: programNameSchema,
         day: z.iso.date(),
         /** Whether it has come, and no run was frozen since. */
         isDue: z.boolean(),
@@ -47,6 +60,26 @@ export const readOverview = defineOperation({
         appId: z.nullable(z.guid()),
         programId: z.nullable(z.guid()),
         membershipId: z.nullable(z.guid()),
+      }),
+    ),
+  }),
+})
+
+/** What members earned and were paid in each of the last 12 months, by currency. */
+export const readMonths = defineOperation({
+  id: 'readMonths',
+  method: 'GET',
+  path: '/api/console/v1/months',
+  sources: ['session'],
+  scope: 'console:read',
+  response: responseObject({
+    currencies: z.array(
+      responseObject({
+        currency: z.string(),
+        /** The oldest first; the last one is not over. */
+        months: z.array(
+          responseObject({ month: z.string(), earned: signedMoneySchema, paid: signedMoneySchema }),
+        ),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isPublicUrl } from '../lib/public-url.ts'
 import { responseObject } from '../lib/response-object.ts'
 
 /** One line that a person types: nothing that a database rejects, and nothing that turns the direction of other text. */
@@ -11,6 +12,28 @@ export const lineSchema = (charactersMax: number) =>
       z.maxLength(charactersMax),
     )
 
+/** Several lines that a person types, with nothing else in them that a line may not have. */
+export const linesSchema = (charactersMax: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(
+        /^(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|\n)+$/u,
+        'Text without control characters, but for the ends of lines.',
+      ),
+      z.maxLength(charactersMax),
+    )
+
+/** A place in the web that a person types, which others are led to. */
+export const publicUrlSchema = z.string().check(
+  z.trim(),
+  z.refine(
+    (text) => text.startsWith('https://') && isPublicUrl(text),
+    'A URL that begins with https://, with a public host name, without user, password or spaces.',
+  ),
+)
+
 /** An e-mail address that a person types. */
 export const emailSchema = z.string().check(z.trim(), z.maxLength(254), z.email('An e-mail address.'))
 
@@ -19,6 +42,18 @@ export const signedMoneySchema = responseObject({
   amountMinor: z.string().check(z.regex(/^-?\d+$/)),
   currency: z.string(),
 })
+
+/** What can be said of the payment of a payout. */
+export const paymentFactKindSchema = z.enum([
+  'report',
+  'retraction',
+  'return',
+  'confirmation',
+  'confirmation_retraction',
+  'dispute',
+  'closing',
+  'void',
+])
 
 /** A member, as people know them. */
 export const memberSchema = responseObject({ id: z.guid(), name: z.string() })

@@ -7,7 +7,8 @@ import { lineSchema } from './parts.ts'
 const line = lineSchema(254)
 /** What a payee is. */
 export const payeeKindSchema = z.enum(['person', 'company'])
-const methodSchema = z.enum(['paypal', 'wise', 'sepa', 'other'])
+/** How a payee is paid. */
+export const payeeMethodSchema = z.enum(['paypal', 'wise', 'sepa', 'other'])
 
 /** What is typed of a payee. */
 export const payeeMembers = {
@@ -30,14 +31,14 @@ const payeesSchema = responseObject({
       effectiveFrom: instantSchema,
       name: z.string(),
       kind: payeeKindSchema,
-      method: methodSchema,
+      method: payeeMethodSchema,
       email: z.nullable(z.string()),
       iban: z.nullable(z.string()),
       bic: z.nullable(z.string()),
       town: z.nullable(z.string()),
       country: z.nullable(z.string()),
-      /** Who recorded it: a name where it is known. */
-      by: z.string(),
+      /** Who recorded it: a name where it is known; null where nobody has. */
+      by: z.nullable(z.string()),
     }),
   ),
 })
@@ -63,7 +64,7 @@ export const setPayee = defineOperation({
   scope: 'money:write',
   body: z.strictObject({
     ...payeeMembers,
-    method: methodSchema,
+    method: payeeMethodSchema,
     /** Null: from now on. A run uses the payee on file when it was frozen, so a past time mends an earlier one. */
     effectiveFrom: z.nullable(instantSchema),
   }),

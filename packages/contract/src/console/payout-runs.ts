@@ -4,6 +4,7 @@ import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { memberSchema, signedMoneySchema } from './parts.ts'
+import { payeeMethodSchema } from './payees.ts'
 
 const decisionMembers = {
   member: memberSchema,
@@ -90,7 +91,13 @@ export const readPayoutRun = defineOperation({
     decisions: z.array(
       responseObject({
         ...decisionMembers,
-        payout: z.nullable(responseObject({ id: z.guid(), status: z.string(), unpaid: moneyResponseSchema })),
+        payout: z.nullable(
+          responseObject({
+            ...{ id: z.guid(), status: z.string(), unpaid: moneyResponseSchema },
+            /** How its payee is paid; null where nobody was known when it was frozen. */
+            method: z.nullable(payeeMethodSchema),
+          }),
+        ),
       }),
     ),
   }),

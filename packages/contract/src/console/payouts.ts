@@ -5,18 +5,14 @@ import { moneyResponseSchema, moneySchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { explainPayout } from '../operations/explanations/explain-payout.ts'
-import { appListMembers, lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
-
-const kindSchema = z.enum([
-  'report',
-  'retraction',
-  'return',
-  'confirmation',
-  'confirmation_retraction',
-  'dispute',
-  'closing',
-  'void',
-])
+import {
+  appListMembers,
+  lineSchema,
+  memberSchema,
+  paymentFactKindSchema,
+  signedMoneySchema,
+} from './parts.ts'
+import { payeeMethodSchema } from './payees.ts'
 
 const payoutSchema = responseObject({
   id: z.guid(),
@@ -26,10 +22,18 @@ const payoutSchema = responseObject({
   status: z.string(),
   amount: moneyResponseSchema,
   unpaid: moneyResponseSchema,
+  /** Whom it goes to; null where nobody was known when it was made. */
+  payee: z.nullable(
+    responseObject({
+      method: payeeMethodSchema,
+      /** What the method pays to; null for who does not see the addresses of payees. */
+      account: z.nullable(z.string()),
+    }),
+  ),
   createdAt: instantSchema,
   facts: z.array(
     responseObject({
-      kind: kindSchema,
+      kind: paymentFactKindSchema,
       id: z.nullable(z.guid()),
       /** The report or dispute that it is about. */
       about: z.nullable(z.guid()),
@@ -46,7 +50,7 @@ const payoutSchema = responseObject({
   /** What who asks could say next, and why not. */
   acts: z.array(
     responseObject({
-      kind: kindSchema,
+      kind: paymentFactKindSchema,
       /** The fact that it is about; null for the payout. */
       about: z.nullable(z.guid()),
       /** At most, of what has an amount. */

@@ -36,6 +36,8 @@ export const readProgram = defineOperation({
   scope: 'console:read',
   response: responseObject({
     ...programMembers,
+    /** Since when it takes no new members and referrals, and why; null while it is open. */
+    closed: z.nullable(responseObject({ at: instantSchema, reason: z.nullable(z.string()) })),
     /** Null where there are none. */
     rules: z.nullable(termsRulesResponseSchema),
     /** By name: the first 200. */
@@ -52,6 +54,29 @@ export const setPublicPage = defineOperation({
   sources: ['session'],
   scope: 'workspace:manage',
   body: z.strictObject({ isOpen: z.boolean() }),
+  response: responseObject({}),
+})
+
+/** Lets a program take no new groups, members and referrals; everything else goes on. */
+export const closeProgram = defineOperation({
+  id: 'closeProgram',
+  method: 'POST',
+  path: '/api/console/v1/programs/:id/closing',
+  pathRecord: 'program',
+  sources: ['session'],
+  scope: 'workspace:manage',
+  body: z.strictObject({ reason: lineSchema(500) }),
+  response: responseObject({}),
+})
+
+/** Lets a program take new groups, members and referrals again. */
+export const reopenProgram = defineOperation({
+  id: 'reopenProgram',
+  method: 'POST',
+  path: '/api/console/v1/programs/:id/reopening',
+  pathRecord: 'program',
+  sources: ['session'],
+  scope: 'workspace:manage',
   response: responseObject({}),
 })
 

@@ -12,7 +12,7 @@ export const credentialKinds = [...apiKeyKinds, 'setup'] as const
 /**
  * A kind of what opens an operation. A browser has a sign-in link or a passkey, which are good for one session at a time,
  * and a session, which comes as a cookie: only a server reads those. A member has a link and a session of their own kinds.
- * A visitor has nothing.
+ * An operator who sees the portal as a member has the session of an operator, and names the view. A visitor has nothing.
  */
 export type CredentialKind =
   | (typeof credentialKinds)[number]
@@ -21,6 +21,7 @@ export type CredentialKind =
   | 'session'
   | 'member_sign_in'
   | 'member_session'
+  | 'member_view'
   | 'visitor'
 
 /** The scopes of an affiliate API key (interface section 5 rule 2, D60). */

@@ -11,3 +11,9 @@ export const caseKinds = [
 
 /** One of them. */
 export type CaseKind = (typeof caseKinds)[number]
+
+/** What a person can say of the evidence of a case; `nobody` says of all evidence of the shop that it counts for no member. */
+export const caseAnswers = ['accept', 'reject', 'nobody'] as const
+
+/** One of them. */
+export type CaseAnswer = (typeof caseAnswers)[number]

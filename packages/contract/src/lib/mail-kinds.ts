@@ -13,6 +13,10 @@ export const mailKinds = [
   'application_received',
   'application_declined',
   'application_filed',
+  'member_left',
+  'address_proof',
+  'address_changing',
+  'address_changed',
   'key_expires',
   'endpoint_disabled',
   'digest',
@@ -28,6 +32,7 @@ export const optionalMailKinds = [
   'payout_confirmed',
   'payout_disputed',
   'application_filed',
+  'member_left',
   'digest',
 ] as const
 
@@ -35,7 +40,7 @@ export const optionalMailKinds = [
 export const memberMailKinds = ['payout_reported', 'payout_confirmed'] as const
 
 /** What of it operators are sent. */
-export const operatorMailKinds = ['payout_disputed', 'application_filed', 'digest'] as const
+export const operatorMailKinds = ['payout_disputed', 'application_filed', 'member_left', 'digest'] as const
 
 /** What a person may do without. */
 export type OptionalMailKind = (typeof optionalMailKinds)[number]

@@ -3,6 +3,7 @@ export const verdictSentences = {
   accepted: 'counts: this member brought the shop',
   no_install: 'waits: the install is not known yet',
   rejected: 'does not count: a person rejected it',
+  nobody: 'does not count: a person decided that nobody brought the shop',
   voided: 'does not count: the referral that it led to was voided by a person',
   withdrawn: 'does not count: the import that told of it was undone',
   membership_not_active: 'does not count: the membership is suspended or closed',

@@ -1,3 +1,4 @@
+import type { CaseAnswer } from './case-kinds.ts'
 import type { Money } from './money.ts'
 
 interface OfMember {
@@ -17,7 +18,7 @@ export interface WebhookData {
   'case.decided': OfMember & {
     readonly caseId: string
     readonly kind: string
-    readonly decision: 'accept' | 'reject'
+    readonly decision: CaseAnswer
     /** The referral that the shop has afterwards; null where it has none. */
     readonly referralId: string | null
   }

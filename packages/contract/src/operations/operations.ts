@@ -32,7 +32,7 @@ export type ListId = {
   [Id in OperationId]: Operations[Id] extends ListOperation ? Id : never
 }[OperationId]
 
-/** A row of a section, as it is sent: with all that a client can do without, too. */
+/** A row of a list, as it is sent: with all that a client can do without, too. */
 export type ListRow<Id extends ListId> = Required<z.output<Operations[Id]['row']>>
 
 /** The name of an operation that reads one record, whole or a part of it. */

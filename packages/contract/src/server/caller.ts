@@ -6,7 +6,12 @@ import { accessDenied, ServiceError } from './service-error.ts'
 export type Reach =
   | { readonly kind: 'workspace' }
   | { readonly kind: 'app'; readonly appId: string }
-  | { readonly kind: 'memberships'; readonly membershipIds: readonly string[] }
+  | {
+      readonly kind: 'memberships'
+      readonly membershipIds: readonly string[]
+      /** As whom they are met: the account of who acts for them. */
+      readonly accountId: string
+    }
 
 /** Who sends a request. What they may do, how often and as whom follows from this and from nothing else. */
 export interface Caller {

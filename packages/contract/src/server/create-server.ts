@@ -1,5 +1,6 @@
 import { headerNames } from '../lib/headers.ts'
 import type { Operation } from '../operations/definitions/operation.ts'
+import { createAttempt } from './attempt.ts'
 import { type Authenticator, authenticate, type Caller } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { createMatcher } from './match.ts'
@@ -107,29 +108,6 @@ export function createServer<Served extends Operations, Context>(
 
     // 200, or what the operation rejects.
     return end(await (reading ?? begin()), { operation, caller, headers })
-  }
-}
-
-/** Clients that were turned away together must not all come back in the same second (D74). */
-const retryAfterSecondsMax = 3
-
-/** Creates the one place where an exception becomes data: expected errors stay, a passing one is temporary, the rest is ours. */
-function createAttempt(isTemporary: (error: unknown) => boolean = () => false) {
-  return async <Value>(run: () => Promise<Value>): Promise<Value | ServiceError> => {
-    try {
-      return await run()
-    } catch (error) {
-      if (error instanceof ServiceError) return error
-      if (!isTemporary(error)) {
-        const detail = 'Internal error. Quote the request id when you report it.'
-        return new ServiceError('internal_error', detail, { cause: error })
-      }
-      const seconds = 1 + Math.floor(Math.random() * retryAfterSecondsMax)
-      return new ServiceError('unavailable', 'The database cannot respond right now. Try again shortly.', {
-        headers: { [headerNames.retryAfter]: String(seconds) },
-        cause: error,
-      })
-    }
   }
 }
 

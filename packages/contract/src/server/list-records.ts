@@ -15,8 +15,8 @@ export interface RowPosition {
 
 /** What a cursor is bound to (interface 4.2 rule 2). */
 export interface CursorScope {
-  /** The name of the section. */
-  readonly section: string
+  /** The name of the list. */
+  readonly list: string
   /** A rotated API key keeps its lineage, and so its cursors. */
   readonly lineageId: string
   /** Every filter of the list, normalised, by name in alphabetical order, without those that may change between pages. */
@@ -46,7 +46,7 @@ export interface ListRows<Row> {
   readonly endsAt?: RowPosition | undefined
 }
 
-/** Where the rows of a section come from. */
+/** Where the rows of a list come from. */
 export interface ListSource<Row, Context> {
   /** Whether the records that the filters name all belong to the app (interface 5 rule 3). */
   areFiltersAccessible(context: Context, app: AppScope, query: ListQuery): Promise<boolean>
@@ -56,10 +56,10 @@ export interface ListSource<Row, Context> {
   toSummary(row: Row, app: AppScope): object
 }
 
-/** Where the rows of every section come from: `{ … } satisfies ListSources<Context>` forgets none. */
+/** Where the rows of every list come from: `{ … } satisfies ListSources<Context>` forgets none. */
 export type ListSources<Context> = { readonly [Id in ListId]: ListSource<unknown, Context> }
 
-/** Makes the handlers of all sections. */
+/** Makes the handlers of all lists. */
 export function createListHandlers<Context>(
   findSource: (list: (typeof listOperations)[number]) => ListSource<unknown, Context>,
   cursors: Cursors,
@@ -68,7 +68,7 @@ export function createListHandlers<Context>(
   return Object.fromEntries(handlers) as Handlers<Pick<typeof operations, ListId>, Context>
 }
 
-/** Makes the handler of a section (interface 4.2): access, then the page. */
+/** Makes the handler of a list (interface 4.2): access, then the page. */
 export function createListHandler<Row, Context>(
   list: Pick<ListOperation, 'name'>,
   source: ListSource<Row, Context>,
@@ -109,8 +109,8 @@ export async function readListPage<Row, Context>(
 ): Promise<{ readonly rows: readonly Row[]; readonly nextCursor: string | null }> {
   const { cursor, limit, ...filters } = query
 
-  // 400: the cursor goes on with a list of the same credential, section and filters (interface 4.2 rule 2).
-  const scope = { section: list.name, lineageId, filters: Object.entries(filters).sort(byName) }
+  // 400: the cursor goes on with the same list, of the same credential and filters (interface 4.2 rule 2).
+  const scope = { list: list.name, lineageId, filters: Object.entries(filters).sort(byName) }
   const after = openCursor(cursors, scope, cursor)
 
   const found = await source.listRows(context, { app, query, after })

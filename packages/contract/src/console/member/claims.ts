@@ -11,7 +11,7 @@ export const listOwnClaims = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/memberships/:id/claims',
   pathRecord: 'membership',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   query: z.strictObject({
     /** The `nextCursor` of the page before. */
     cursor: z.optional(z.guid()),

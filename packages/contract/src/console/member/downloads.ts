@@ -19,3 +19,12 @@ export const downloadStatement = defineOperation({
   }),
   response: z.string(),
 })
+
+/** All that is known of who is signed in and of the members for whom they act, as JSON. It takes a sign-in of the last 15 minutes. */
+export const downloadOwnData = defineOperation({
+  id: 'downloadOwnData',
+  method: 'GET',
+  path: '/api/portal/v1/export.json',
+  sources: ['member_session'],
+  response: z.string(),
+})

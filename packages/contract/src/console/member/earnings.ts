@@ -3,8 +3,10 @@ import { instantSchema } from '../../lib/instants.ts'
 import { createListQuerySchema } from '../../lib/list-query.ts'
 import { responseObject } from '../../lib/response-object.ts'
 import { defineOperation } from '../../operations/definitions/operation.ts'
-import { arithmeticSchema, phraseSchema } from '../../operations/parts/explanation.ts'
+import { payoutStatuses } from '../../operations/lists/list-payouts.ts'
+import { arithmeticSchema, type Because, phraseOf } from '../../operations/parts/explanation.ts'
 import { signedMoneySchema } from '../parts.ts'
+import { waitingSchema } from '../waiting.ts'
 
 /** A commission as its member sees it. */
 export const earningSchema = responseObject({
@@ -25,7 +27,7 @@ export const listEarnings = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/memberships/:id/earnings',
   pathRecord: 'membership',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   query: createListQuerySchema(['payoutId', 'currency', 'status']),
   response: responseObject({ items: z.array(earningSchema), nextCursor: z.nullable(z.string()) }),
 })
@@ -36,12 +38,15 @@ export const explainEarning = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/earnings/:id/explanation',
   pathRecord: 'commission',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   response: responseObject({
     ...earningSchema.shape,
-    payoutId: z.nullable(z.guid()),
-    /** Why it becomes available when it does. */
-    because: phraseSchema,
+    /** The payout that it is in, and when that was made; null in none. */
+    payout: z.nullable(
+      responseObject({ id: z.guid(), status: z.enum(payoutStatuses), createdAt: instantSchema }),
+    ),
+    /** What it comes from. */
+    because: phraseOf<Because['code']>(),
     /** Null where no sale is behind it. */
     arithmetic: z.nullable(arithmeticSchema),
     /** What the shop paid: in all, what of it counts, and when. */
@@ -59,17 +64,6 @@ export const explainEarning = defineOperation({
     /** Since when its terms are fixed. */
     termsFrom: z.nullable(instantSchema),
     /** What is missing before it is paid; null in a payout. */
-    waiting: z.nullable(
-      responseObject({
-        /** `held`, `no_run`, `due`, `payee_changed`, `below_threshold`, `nothing_due` or `excluded`. */
-        code: z.string(),
-        /** Why the member is kept out of runs. */
-        reason: z.nullable(z.string()),
-        /** Until when their new payout details wait, where that is why; else null. */
-        until: z.nullable(instantSchema),
-        available: signedMoneySchema,
-        threshold: z.nullable(signedMoneySchema),
-      }),
-    ),
+    waiting: z.nullable(waitingSchema),
   }),
 })

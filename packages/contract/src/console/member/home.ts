@@ -4,6 +4,7 @@ import { moneyResponseSchema } from '../../lib/money.ts'
 import { responseObject } from '../../lib/response-object.ts'
 import { defineOperation } from '../../operations/definitions/operation.ts'
 import { placesMembers } from '../parts.ts'
+import { hindranceSchema } from '../waiting.ts'
 import { earningSchema } from './earnings.ts'
 
 /** Reads what a member has, what it waits for, and what is asked of them. */
@@ -12,7 +13,7 @@ export const readHome = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/memberships/:id/home',
   pathRecord: 'membership',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   response: responseObject({
     /** By currency; empty where nothing was earned yet. */
     balances: z.array(
@@ -20,6 +21,8 @@ export const readHome = defineOperation({
         ...placesMembers,
         /** When the last of what is held becomes available; null where nothing is. */
         heldUntil: z.nullable(instantSchema),
+        /** What keeps it out of a payout now; null where nothing is earned that is in no payout. */
+        hindrance: z.nullable(hindranceSchema),
       }),
     ),
     /** Why nothing is paid, as an operator said it; null where the member is not kept out. */

@@ -30,7 +30,7 @@ export const listOwnLinks = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/memberships/:id/links',
   pathRecord: 'membership',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   response: linksSchema,
 })
 
@@ -58,7 +58,7 @@ export const listOwnReferrals = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/memberships/:id/referrals',
   pathRecord: 'membership',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   query: createListQuerySchema(['status']),
   response: responseObject({
     items: z.array(
@@ -84,7 +84,7 @@ export const readOwnTerms = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/memberships/:id/terms',
   pathRecord: 'membership',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   response: responseObject({
     /** Null where there are none. */
     rules: z.nullable(termsRulesResponseSchema),

@@ -24,6 +24,8 @@ const ownPayeeMembers = {
   holdDays: z.int(),
   /** Whether who asks has signed in lately: nobody else moves their payouts. */
   isFresh: z.boolean(),
+  /** Until when they are not moved, as the address of who asks has changed and can be taken back; null where that is not so. */
+  addressHeldUntil: z.nullable(instantSchema),
 }
 
 /** Reads where the payouts of a member go: as much of it as tells one account from another. */
@@ -47,6 +49,6 @@ export const changeOwnPayee = defineOperation({
   response: responseObject({
     ...ownPayeeMembers,
     /** Why nothing was changed; null where it was. */
-    rejected: z.nullable(z.enum(['sign_in_again'])),
+    rejected: z.nullable(z.enum(['sign_in_again', 'new_address'])),
   }),
 })

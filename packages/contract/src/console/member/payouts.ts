@@ -4,7 +4,7 @@ import { createListQuerySchema } from '../../lib/list-query.ts'
 import { moneyResponseSchema, moneySchema } from '../../lib/money.ts'
 import { responseObject } from '../../lib/response-object.ts'
 import { defineOperation } from '../../operations/definitions/operation.ts'
-import { lineSchema } from '../parts.ts'
+import { lineSchema, paymentFactKindSchema } from '../parts.ts'
 
 const payoutMembers = {
   id: z.guid(),
@@ -20,7 +20,7 @@ const ownPayoutSchema = responseObject({
   membershipId: z.guid(),
   facts: z.array(
     responseObject({
-      kind: z.string(),
+      kind: paymentFactKindSchema,
       id: z.nullable(z.guid()),
       amount: z.nullable(moneyResponseSchema),
       method: z.nullable(z.string()),
@@ -49,7 +49,7 @@ export const listOwnPayouts = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/memberships/:id/payouts',
   pathRecord: 'membership',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   query: createListQuerySchema(['currency', 'status']),
   response: responseObject({
     items: z.array(responseObject(payoutMembers)),
@@ -63,7 +63,7 @@ export const readOwnPayout = defineOperation({
   method: 'GET',
   path: '/api/portal/v1/payouts/:id',
   pathRecord: 'payout',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   response: ownPayoutSchema,
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { instantSchema } from '../../lib/instants.ts'
 import { responseObject } from '../../lib/response-object.ts'
 import { defineOperation } from '../../operations/definitions/operation.ts'
 import { emailSchema } from '../parts.ts'
@@ -27,9 +28,14 @@ export const readMemberSession = defineOperation({
   id: 'readMemberSession',
   method: 'GET',
   path: '/api/portal/v1/session',
-  sources: ['member_session'],
+  sources: ['member_session', 'member_view'],
   response: responseObject({
-    account: responseObject({ name: z.string(), email: z.string() }),
+    /** The address is null to an operator who sees the portal as they do. */
+    account: responseObject({ name: z.string(), email: z.nullable(z.string()) }),
+    /** Which operator sees the portal as they do, and until when; null where it is they themself. */
+    view: z.nullable(responseObject({ by: z.string(), until: instantSchema })),
+    /** Whether passkeys can be had here. */
+    hasPasskeys: z.boolean(),
     /** The oldest first. */
     memberships: z.array(
       responseObject({ id: z.guid(), name: z.string(), programName: z.string(), appName: z.string() }),

@@ -22,14 +22,14 @@ export const applicationMails = {
   application_received: ({ program }: Program, { workspaceName }: Named) => ({
     subject: `Your application for ${program} has arrived`,
     paragraphs: [
-      `thank you for applying to ${program}. A person at ${workspaceName} reads it, and you hear from them by mail.`,
+      `Thank you for applying to ${program}. A person at ${workspaceName} reads it, and you hear from them by mail.`,
       'If you have not applied, do nothing: somebody has typed your address.',
     ],
   }),
   application_declined: ({ program }: Program, { workspaceName }: Named) => ({
     subject: `Your application for ${program}`,
     paragraphs: [
-      `thank you for your interest in ${program}. ${workspaceName} has read your application and cannot take you in at this time.`,
+      `Thank you for your interest in ${program}. ${workspaceName} has read your application and cannot take you in at this time.`,
       'What you sent is deleted in half a year.',
     ],
   }),

@@ -22,3 +22,11 @@ export function formatMoney({ amountMinor, currency }: Amount): string {
   // As text a decimal keeps every digit.
   return `${isNegative ? '−' : ''}${format.format(decimal)}`
 }
+
+/** Writes a decimal number as money, with all of its decimals, as a commerce platform told it. */
+export function formatDecimal(decimal: string, currency: string): string {
+  const [, decimals = ''] = decimal.split('.')
+  const digits = Math.max(currencyScale(currency) ?? 0, decimals.replace(/0+$/, '').length)
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits })
+  return format.format(decimal as `${number}`).replace('-', '−')
+}

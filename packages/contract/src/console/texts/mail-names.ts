@@ -15,6 +15,10 @@ export const mailNames: Readonly<Record<MailKind, string>> = {
   application_received: 'Application received',
   application_declined: 'Application declined',
   application_filed: 'New application',
+  member_left: 'Member has left',
+  address_proof: 'Link to a new address',
+  address_changing: 'Address is changed',
+  address_changed: 'Address was changed',
   key_expires: 'Key expires',
   endpoint_disabled: 'Webhooks stopped',
   digest: 'Digest',
@@ -27,5 +31,6 @@ export const optionalMailNames: Readonly<Record<OptionalMailKind, string>> = {
   payout_confirmed: 'Payments to you that have arrived',
   payout_disputed: 'Payments that members dispute',
   application_filed: 'People who want to join a program',
+  member_left: 'Members who leave a program',
   digest: 'What needs a person, each morning',
 }

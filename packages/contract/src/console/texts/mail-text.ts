@@ -1,3 +1,5 @@
+import { isMidnight } from './is-midnight.ts'
+
 /** Whom a mail goes to, and in whose name. */
 export interface MailReader {
   readonly workspaceName: string
@@ -23,6 +25,10 @@ const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as co
 /** A time to the minute, where its reader is. */
 export const toTime = (at: Date, { timeZone }: MailReader): string =>
   new Intl.DateTimeFormat('en', { ...day, ...time, timeZone }).format(at)
+
+/** From when on something counts, where its reader is: a day alone where it begins with it. */
+export const toBeginning = (at: Date, reader: MailReader): string =>
+  isMidnight(at, reader.timeZone) ? toDay(at, reader) : toTime(at, reader)
 
 /** The day of a time, where its reader is. */
 export const toDay = (at: Date, { timeZone }: MailReader): string =>

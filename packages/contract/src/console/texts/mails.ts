@@ -1,10 +1,13 @@
+import { type AddressMail, addressMails } from './address-mails.ts'
 import { type ApplicationMail, applicationMails } from './application-mails.ts'
 import { type DecidedClaim, describeDecidedClaim } from './claim-mail.ts'
+import { describeMethod } from './describe-method.ts'
 import { type Amount, formatMoney } from './format-money.ts'
-import { type MailReader, type MailText, toDay, toTime } from './mail-text.ts'
+import { describeLeaving, type LeavingMail } from './leaving-mail.ts'
+import { type MailReader, type MailText, toBeginning, toDay, toTime } from './mail-text.ts'
 import { type MemberMailKind, memberMails, signInWords } from './member-mails.ts'
 import { describePayeeChange, type PayeeChanged } from './payee-mail.ts'
-import { listDifferences, type Rules } from './rules.ts'
+import { listMemberDifferences, type Rules } from './rules.ts'
 
 interface OfPayout {
   readonly payoutId: string
@@ -33,6 +36,8 @@ export type MailContent =
     }
   | DecidedClaim
   | ApplicationMail
+  | LeavingMail
+  | AddressMail
   | {
       readonly kind: 'digest'
       readonly openApplications: number
@@ -63,7 +68,7 @@ const texts: Texts = {
   sign_in: ({ token }, { workspaceName }) => ({
     subject: `Your link to sign in to ${workspaceName}`,
     paragraphs: [
-      `somebody asked for a link that signs you in to the affiliate program of ${workspaceName}.`,
+      `Somebody asked for a link that signs you in to the affiliate program of ${workspaceName}.`,
       signIn.once,
     ],
     link: signIn.link(token),
@@ -71,7 +76,7 @@ const texts: Texts = {
   }),
   invitation: ({ token }, { workspaceName }) => ({
     subject: `You can work on the affiliate program of ${workspaceName}`,
-    paragraphs: [`you were given access to the affiliate program of ${workspaceName}.`, signIn.once],
+    paragraphs: [`You were given access to the affiliate program of ${workspaceName}.`, signIn.once],
     link: signIn.link(token),
     last: signIn.last,
   }),
@@ -84,7 +89,7 @@ const texts: Texts = {
     ],
     lines: [
       `Paid on: ${toDay(paidAt, reader)}`,
-      `By: ${method}`,
+      `By: ${describeMethod(method)}`,
       ...(reference === null ? [] : [`Reference: ${reference}`]),
     ],
     link: { label: 'See the payout', path: `/portal/payouts/${payoutId}` },
@@ -92,7 +97,7 @@ const texts: Texts = {
   payout_confirmed: ({ program, amount, isByMember, payoutId }, { workspaceName }) => ({
     subject: `${formatMoney(amount)} from ${program} has arrived`,
     paragraphs: isByMember
-      ? [`you have confirmed that ${formatMoney(amount)} for ${program} has arrived.`]
+      ? [`You have confirmed that ${formatMoney(amount)} for ${program} has arrived.`]
       : [
           `${workspaceName} has recorded for you that ${formatMoney(amount)} for ${program} has arrived.`,
           'If it has not, tell them.',
@@ -102,7 +107,7 @@ const texts: Texts = {
   payout_disputed: ({ member, program, amount, reason, payoutId }) => ({
     subject: `${member} says that ${formatMoney(amount)} has not arrived`,
     paragraphs: [
-      `a payment of ${formatMoney(amount)} to ${member} for ${program} is disputed:`,
+      `A payment of ${formatMoney(amount)} to ${member} for ${program} is disputed:`,
       reason,
       'While the dispute is open, the payment counts as not received, and no file pays it again.',
     ],
@@ -112,17 +117,21 @@ const texts: Texts = {
   terms_changed: ({ program, effectiveAt, before, rules }, reader) => ({
     subject: `Your terms for ${program} change`,
     paragraphs: [
-      `${reader.workspaceName} has changed your terms for ${program}. The new ones are for shops that you refer from ${toTime(effectiveAt, reader)} on. Shops that you have referred before keep theirs.`,
+      `${reader.workspaceName} has changed your terms for ${program}. The new ones are for shops that you refer from ${toBeginning(effectiveAt, reader)} on. Shops that you have referred before keep theirs.`,
       'What changes:',
     ],
-    lines: listDifferences(before, rules).map(({ name, value, was }) => `${name}: ${value} (before: ${was})`),
+    lines: listMemberDifferences(before, rules).map(
+      ({ name, value, was }) => `${name}: ${value} (before: ${was})`,
+    ),
   }),
   claim_decided: describeDecidedClaim,
   ...applicationMails,
+  member_left: describeLeaving,
+  ...addressMails,
   key_expires: ({ name, hint, expiresAt }, reader) => ({
     subject: `The API key “${name}” expires on ${toDay(expiresAt, reader)}`,
     paragraphs: [
-      `the API key “${name}” (${hint}) works until ${toTime(expiresAt, reader)}, and no later.`,
+      `The API key “${name}” (${hint}) works until ${toTime(expiresAt, reader)}, and no later.`,
       'Whatever still uses it by then is rejected. Rotate it before: its successor works beside it for a while.',
     ],
     link: { label: 'See the keys', path: '/console/settings/keys' },
@@ -131,20 +140,20 @@ const texts: Texts = {
   endpoint_disabled: ({ url, disabledAt }, reader) => ({
     subject: `Webhooks to ${new URL(url).host} have stopped`,
     paragraphs: [
-      `${new URL(url).host} responded to a webhook with 410 (Gone) on ${toTime(disabledAt, reader)}: it wants no more of them. None are sent there any more.`,
+      `On ${toTime(disabledAt, reader)}, ${new URL(url).host} responded to a webhook with 410 (Gone): it wants no more of them. None are sent there any more.`,
       'What it would be told waits there, for 30 days. If that was a mistake, enable the endpoint once its receiver is back; otherwise remove it.',
     ],
     link: { label: 'See the endpoint', path: '/console/settings/webhooks' },
   }),
   digest: (content, { workspaceName }) => ({
     subject: `What needs a person at ${workspaceName}`,
-    paragraphs: ['this waits for a person:'],
+    paragraphs: ['This waits for a person:'],
     lines: toDigestLines(content),
     link: { label: 'Open the console', path: '/console' },
   }),
   test: (_content, { workspaceName }) => ({
     subject: `A test of the mail of ${workspaceName}`,
-    paragraphs: ['this mail was sent to see whether mail arrives. It does.'],
+    paragraphs: ['This mail was sent to see whether mail arrives. It does.'],
   }),
 }
 

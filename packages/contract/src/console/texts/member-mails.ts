@@ -23,13 +23,13 @@ export const memberMails = {
   member_sign_in: ({ token }: { readonly token: string }, { workspaceName }: Named) =>
     toMail(
       `Your link to see what you earn with ${workspaceName}`,
-      `somebody asked for a link that shows you what you earn in the affiliate program of ${workspaceName}.`,
+      `Somebody asked for a link that shows you what you earn in the affiliate program of ${workspaceName}.`,
       token,
     ),
   member_invitation: ({ token }: { readonly token: string }, { workspaceName }: Named) =>
     toMail(
       `See what you earn with ${workspaceName}`,
-      `you can now see what you earn in the affiliate program of ${workspaceName}, why, and when it is paid.`,
+      `You can now see what you earn in the affiliate program of ${workspaceName}, why, and when it is paid.`,
       token,
     ),
 }

@@ -21,8 +21,8 @@ export function describePayeeChange(change: PayeeChanged, reader: MailReader): M
     subject: `Where payouts from ${program} go was changed`,
     paragraphs: [
       isByMember
-        ? `somebody who is signed in for ${member} has changed where payouts from ${program} go: on ${at}.`
-        : `${workspaceName} has changed where payouts from ${program} to ${member} go: on ${at}.`,
+        ? `On ${at}, somebody who is signed in for ${member} changed where payouts from ${program} go.`
+        : `On ${at}, ${workspaceName} changed where payouts from ${program} to ${member} go.`,
       ...(heldUntil === null ? [] : [`Nothing is paid there before ${toTime(heldUntil, reader)}.`]),
       `If you do not know of it, tell ${workspaceName} at once.`,
     ],

@@ -41,3 +41,27 @@ export function listDifferences(before: Rules | undefined, after: Rules | TermsR
     .map(([name, value]) => ({ name, value, was: old?.get(name) }))
     .filter(({ value, was }) => value !== was)
 }
+
+/** What terms are called where a member reads them. */
+const memberNames: Readonly<Record<string, string>> = {
+  'Install reward': 'For an install',
+  Counts: 'What counts',
+  Duration: 'You earn from a shop',
+  Held: 'Held for',
+  'Paid from': 'Smallest payout',
+  Window: 'Time to install after your link or code',
+  'Existing shops': 'Shops that had the app before count',
+  Claims: 'You can claim shops yourself',
+}
+
+const memberBases = { gross: 'what shops pay', net: 'what shops pay, after Shopify’s fees' } as const
+
+/** What differs between two versions, as the member reads it for whom they count. */
+export function listMemberDifferences(before: Rules, after: Rules) {
+  const toShare = ({ rateBps, basis }: Rules) => `${formatRate(rateBps)} of ${memberBases[basis]}`
+  return listDifferences(before, after).map(({ name, ...of }) =>
+    name === 'Commission'
+      ? { name: 'You get', value: toShare(after), was: toShare(before) }
+      : { name: memberNames[name] ?? name, ...of },
+  )
+}

@@ -6,10 +6,10 @@ import { commonRejections, type Example, rejection } from '../../lib/openapi-rej
 import type { ListOperation } from './list.ts'
 import type { OperationDocs, ParameterWords } from './operation.docs.ts'
 
-/** The words and examples that tell one section from another. */
+/** The words and examples that tell one list from another. */
 export interface ListTexts {
   readonly tag: OperationDocs['tag']
-  /** The rows in plural, such as `payout summaries`. Default: the name of the section. */
+  /** The rows in plural, such as `payout summaries`. Default: the name of the list. */
   readonly rows?: string
   /** The words on a row, and on its members beside the ids, `kind`, `name` and `status`. */
   readonly row: Omit<Component, 'schema'>

@@ -14,7 +14,7 @@ export interface ListDefinition<
 > {
   /** The name of the operation. */
   readonly id: Id
-  /** The name of the section: the end of its path, and the `kind` of its rows. */
+  /** The name of the list: the end of its path, and the `kind` of its rows. */
   readonly name: string
   /** The scope that its readers need. */
   readonly scope: Scope
@@ -27,7 +27,7 @@ export interface ListDefinition<
 }
 
 /**
- * Defines the operation that lists the records of one section: the path, the query with its cursor, and the list
+ * Defines the operation of a list: the path, the query with its cursor, and the list
  * envelope follow from its rows and filters (interface 2.5 and 4.2).
  */
 export function defineList<
@@ -47,5 +47,5 @@ export function defineList<
   })
 }
 
-/** An operation that lists the records of one section. */
+/** An operation that lists records of one kind. */
 export type ListOperation = ReturnType<typeof defineList>

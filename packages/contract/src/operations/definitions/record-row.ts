@@ -4,7 +4,7 @@ import { responseObject } from '../../lib/response-object.ts'
 /**
  * The schema of a row: what the rows of all lists have, with the members of its own.
  *
- * @param kind - the name of its section
+ * @param kind - the name of its list
  * @param belongsTo - the records that it belongs to beside its app and program
  */
 export const recordRow = <

@@ -49,7 +49,7 @@ export const listCommissionsDocs = describeList(listCommissions, {
     paid: 'all of its payout is reported as paid',
     in_payout: 'it is in a payout',
     held: 'it is held until `availableAt`',
-    available: 'the next payout run takes it',
+    available: 'it can be paid: the next run takes it, unless something holds the member back',
   },
   exampleStatus: 'held',
   queries: {

@@ -42,7 +42,7 @@ export interface Memberships {
   ): Promise<TermsVersion>
 }
 
-/** What a client has: the list and the reads of each section, and what else can be done with its records. */
+/** What a client has: the list and the reads of each kind of record, and what else can be done with its records. */
 type Members = Lists &
   Reads & {
     /** Terms of memberships. */
@@ -60,7 +60,7 @@ const ClientOfMembers = class {
 ) => Members
 
 /**
- * The client for an app-scoped affiliate API key: terms, and the records of each section. For servers only.
+ * The client for an app-scoped affiliate API key: terms, and every list of records. For servers only.
  *
  * @throws ConfigurationError at construction: no key or base URL, another kind of key, a browser
  *

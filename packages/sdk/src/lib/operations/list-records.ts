@@ -15,7 +15,7 @@ import { createRecordsList } from './records-list.ts'
 
 type ListOperation = (typeof listOperations)[number]
 
-/** Makes the lists of a client, by the name of their section. */
+/** Makes the lists of a client, by their names. */
 export function createLists(call: CallOperation): Lists {
   return Object.fromEntries(
     listOperations.map((operation) => [operation.name, createList(operation, call)]),

@@ -44,7 +44,7 @@ export interface Records<Row, Filters> {
   listPage(filters?: Filters, options?: ListPageOptions): Promise<RecordsPage<Row>>
 }
 
-/** The lists of an affiliate client, by the name of their section. */
+/** The lists of an affiliate client, by their names. */
 export type Lists = {
   readonly [Name in keyof ListTypes]: Records<ListTypes[Name]['row'], ListTypes[Name]['filters']>
 }

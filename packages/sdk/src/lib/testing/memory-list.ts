@@ -2,7 +2,7 @@ import type { ListQuery } from '@affiliate-platform/contract'
 import type { ListSource, RowPosition } from '@affiliate-platform/contract/server'
 import type { FakeRecord } from './build-records.ts'
 
-/** A record of a section in memory: the row as it is sent, and what only filters see. */
+/** A record of a list in memory: the row as it is sent, and what only filters see. */
 export interface MemoryRow extends FakeRecord<MemorySummary, object> {
   readonly explanation?: object
 }
@@ -22,9 +22,9 @@ const idFilters = ['programId', 'groupId', 'membershipId', 'payoutId'] as const
 /** Reads the records of a list as they are now, newest first. */
 export type ReadRows = (name: string) => readonly MemoryRow[]
 
-/** Makes the records of one section, in memory. */
+/** Makes the records of one list, in memory. */
 export function createMemoryList(
-  { name: section }: { readonly name: string },
+  { name: list }: { readonly name: string },
   readRows: ReadRows,
 ): ListSource<MemoryRow, undefined> {
   return {
@@ -36,7 +36,7 @@ export function createMemoryList(
       }),
     listRows: async (_context, { query, after }) => ({
       rows: selectBooked(
-        readRows(section).filter((row) => matches(row, query)),
+        readRows(list).filter((row) => matches(row, query)),
         query,
       )
         .filter((row) => after === undefined || compare(toPosition(row), after) < 0)

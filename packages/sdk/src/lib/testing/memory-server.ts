@@ -38,7 +38,7 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
     ...createRecordHandlers((id) =>
       createMemoryRecord(operations[id], () => readRows(`${operations[id].record}s`)),
     ),
-    ...createListHandlers((section) => createMemoryList(section, readRows), createMemoryCursors()),
+    ...createListHandlers((list) => createMemoryList(list, readRows), createMemoryCursors()),
   } satisfies Handlers<typeof operations, undefined>
   return createServer<typeof operations, undefined>({
     operations,

@@ -35,20 +35,19 @@ export function tidy(cutting: Cutting, around: JsFunction): 'hollow' | 'used' {
   return 'hollow'
 }
 
-/** A variable that only what went has read, or a client that is only looked at any more. */
+/** A variable that only what went has read, or a client that was made for it or is only looked at any more. */
 function dropVariable(cutting: Cutting, declarator: VariableDeclarator): void {
   const { app } = cutting
   const { init } = declarator
   const uses = namesOf(declarator).flatMap((name) => findUses(app, name).map(({ node }) => node))
   const rest = uses.filter((use) => !isGone(cutting, use))
-  if (uses.length === rest.length || (init && !isIdle(init))) return
-  const isLookedAt = () =>
-    init && isClient(app, { source: app.sourceOf(init), node: init }) && rest.every(isChecked)
+  const isOfClient = () => !!init && isClient(app, { source: app.sourceOf(init), node: init })
+  if (uses.length === rest.length || (init && !isIdle(init) && !isOfClient())) return
   const isChecked = (use: Node) => {
     const statement = statementOf(app, use)
     return statement.type === 'IfStatement' && isIdle(statement.test)
   }
-  if (rest.length > 0 && !isLookedAt()) return
+  if (rest.length > 0 && !(isOfClient() && rest.every(isChecked))) return
   attempt(cutting, () => {
     if (cutVariable(cutting, declarator).length > 0) throw new CannotCutError(declarator, besides)
   })
