@@ -59,7 +59,7 @@ const faults = globSync([
   .filter((file) => !file.includes('node_modules'))
   .flatMap((file) => findFaults(file, readFileSync(file, 'utf8')))
 
-faults.push(...findFolderCycle())
+faults.push(...findFolderCycle(folderOf), ...findFolderCycle(roomOf))
 
 for (const fault of faults) console.error(fault)
 if (faults.length === 0)
@@ -93,14 +93,14 @@ function packageOf(path: string): string {
 }
 
 /** Takes away the folders that import none of the others or that none imports, again and again: circles stay. */
-function findFolderCycle(): readonly string[] {
+function findFolderCycle(placeOf: (file: string) => string): readonly string[] {
   const imports = new Map<string, Map<string, string>>()
-  for (const file of globSync('packages/*/src/**/*.ts', { exclude: ['**/*.test.ts'] })) {
-    const folder = roomOf(file)
+  for (const file of globSync('packages/*/src/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })) {
+    const folder = placeOf(file)
     const imported = imports.get(folder) ?? new Map<string, string>()
     imports.set(folder, imported)
     for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(importPattern)) {
-      const other = roomOf(join(dirname(file), specifier))
+      const other = placeOf(join(dirname(file), specifier))
       const isOneFolder = `${other}/`.startsWith(`${folder}/`) || folder.startsWith(`${other}/`)
       if (specifier.startsWith('.') && !isOneFolder) imported.set(other, file)
     }
@@ -121,7 +121,12 @@ function findFolderCycle(): readonly string[] {
 }
 
 /** The folder of a file. A file at the root of a package's sources is one of its own: it would hold all the others. */
-function roomOf(file: string): string {
+function folderOf(file: string): string {
   const folder = dirname(file)
   return folder.endsWith('/src') ? file : folder
+}
+
+/** The folder right below a package's sources that holds a file, with the folders within it. */
+function roomOf(file: string): string {
+  return file.split('/').slice(0, 4).join('/')
 }

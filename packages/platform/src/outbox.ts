@@ -1,3 +1,17 @@
+export { listUnwantedMail, type MailChoiceKey, saveMailChoice } from './mail/choices.ts'
+export {
+  findMail,
+  type ListedMail,
+  listMails,
+  type MailFilter,
+  mailStates,
+  repeatMail,
+} from './mail/mails.ts'
+export { readMailBacklog } from './mail/read-mail-backlog.ts'
+export { type Mail, type MailAttempt, type SendMail, startMailing } from './mail/start-mailing.ts'
+export { startNotices } from './mail/start-notices.ts'
+export { tellSignInLinks } from './mail/tell-sign-in-links.ts'
+export { createUnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 export type {
   DeliveryPlan,
   SendWebhook,
@@ -24,20 +38,6 @@ export {
   removeEndpoint,
   type WebhookEndpoint,
 } from './outbox/endpoints.ts'
-export { listUnwantedMail, type MailChoiceKey, saveMailChoice } from './outbox/mail/choices.ts'
-export {
-  findMail,
-  type ListedMail,
-  listMails,
-  type MailFilter,
-  mailStates,
-  repeatMail,
-} from './outbox/mail/mails.ts'
-export { readMailBacklog } from './outbox/mail/read-mail-backlog.ts'
-export { type Mail, type MailAttempt, type SendMail, startMailing } from './outbox/mail/start-mailing.ts'
-export { startNotices } from './outbox/mail/start-notices.ts'
-export { tellSignInLinks } from './outbox/mail/tell-sign-in-links.ts'
-export { createUnsubscribeTokens } from './outbox/mail/unsubscribe-tokens.ts'
 export { readBacklog } from './outbox/read-backlog.ts'
 export { reencryptWebhookSecrets } from './outbox/reencrypt-secrets.ts'
 export { rotateSecret, rotateSecretOnce } from './outbox/rotate-secret.ts'

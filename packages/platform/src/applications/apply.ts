@@ -1,9 +1,9 @@
-import type { Database, Queryable, Statement } from '../database/statements/database.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { tellSignInLinks } from '../outbox/mail/tell-sign-in-links.ts'
-import { tellApplicant, tellOfApplication } from '../outbox/tell-application.ts'
-import { findAccountByEmail } from '../people/accounts.ts'
-import { listOwnMemberships } from '../people/membership-people.ts'
+import { tellSignInLinks } from '../mail/tell-sign-in-links.ts'
+import { tellApplicant } from '../outbox/tell-application.ts'
+import { tellMoneyMovers } from '../outbox/tell-money-movers.ts'
+import { isMember } from './is-member.ts'
 
 /** Somebody who wants to be a member. */
 export interface Applicant {
@@ -48,13 +48,6 @@ export async function apply(database: Database, applicant: Applicant): Promise<v
     const isNew = (await tx.query(insertStatement, values)).length > 0
     if (!isNew) return
     await tellApplicant(tx, { workspaceId, applicationId: id }, 'application_received')
-    await tellOfApplication(tx, { workspaceId, applicationId: id })
+    await tellMoneyMovers(tx, workspaceId, { applicationId: id })
   })
-}
-
-async function isMember(database: Queryable, { workspaceId, programId, email }: Applicant): Promise<boolean> {
-  const account = await findAccountByEmail(database, workspaceId, email)
-  if (account === undefined) return false
-  const own = await listOwnMemberships(database, { workspaceId, accountId: account.id })
-  return own.some((membership) => membership.programId === programId)
 }

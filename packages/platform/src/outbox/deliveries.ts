@@ -88,7 +88,7 @@ const findStatement: Statement = {
 const insertTestStatement: Statement = {
   name: 'outbox_insert_test',
   text: `
-    insert into outbox_messages (workspace_id, id, endpoint_id, topic, data)
+    insert into outbox_messages as made (workspace_id, id, endpoint_id, topic, data)
     select $1, $3, id, 'webhook.test', '{}'
     from webhook_endpoints
     where workspace_id = $1 and id = $2 and removed_at is null and disabled_at is null

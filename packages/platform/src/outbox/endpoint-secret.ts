@@ -9,7 +9,6 @@ export interface EndpointKey {
   readonly endpointId: string
 }
 
-/** An endpoint, and what its secrets are encrypted with. */
 export interface SecretPlace extends EndpointKey, Pick<SecretBox, 'secretKey'> {}
 
 const insertStatement: Statement = {

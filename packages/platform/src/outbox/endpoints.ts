@@ -29,7 +29,6 @@ export interface WebhookEndpoint {
   readonly disabledBecause: 'gone' | 'by_hand' | null
 }
 
-/** An endpoint to be added. */
 export interface NewEndpoint {
   readonly workspaceId: string
   readonly appId: string | undefined

@@ -1,7 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { EndpointKey } from './endpoint-secret.ts'
 
-/** A message that is to be delivered. */
 export interface OutboxMessage {
   readonly id: string
   readonly url: string
@@ -64,7 +63,6 @@ export function toBody({ topic, data, createdAt }: OutboxMessage): string {
   return JSON.stringify({ type: topic, timestamp: createdAt.toISOString(), data })
 }
 
-/** What came of an attempt. */
 export interface AttemptEnd {
   readonly messageId: string
   /** In words. */

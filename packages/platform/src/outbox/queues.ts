@@ -24,7 +24,7 @@ const listStatement: Statement = {
         and message.next_attempt_at <= now()
       limit 1
     ) due
-    where queue.next_attempt_at <= now() and (queue.held_until is null or queue.held_until <= clock_timestamp())
+    where queue.next_attempt_at <= now() and (queue.held_until is null or queue.held_until <= now())
     order by queue.failures, queue.next_attempt_at
     limit $1`,
 }
@@ -33,9 +33,9 @@ const claimStatement: Statement = {
   name: 'outbox_claim',
   text: `
     update webhook_queues
-    set holder = $3, held_until = clock_timestamp() + make_interval(secs => $4)
+    set holder = $3, held_until = now() + make_interval(secs => $4)
     where workspace_id = $1 and endpoint_id = $2 and next_attempt_at <= now()
-      and (held_until is null or held_until <= clock_timestamp())
+      and (held_until is null or held_until <= now())
       and exists (select from webhook_endpoints where workspace_id = $1 and id = $2 and disabled_at is null)
     returning failures`,
 }

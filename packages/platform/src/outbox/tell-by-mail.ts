@@ -7,7 +7,9 @@ import type { ToldFact } from './told-fact.ts'
 
 const insertStatement: Statement = {
   name: 'mail_insert',
-  text: 'insert into outbox_mails (workspace_id, id, recipient_id, account_id, kind) values ($1, $2, $3, $3, $4)',
+  text: `
+    insert into outbox_mails (workspace_id, id, recipient_id, account_id, kind, data)
+    values ($1, $2, $3, $3, $4, $5)`,
 }
 
 // To each person who acts for them in the portal; where nobody does, to the address of their payee.
@@ -37,8 +39,24 @@ export async function tellByMail(
   kind: MailKind,
 ): Promise<string> {
   const id = newId()
-  await tx.query(insertStatement, [workspaceId, id, accountId, kind])
+  await tx.query(insertStatement, [workspaceId, id, accountId, kind, '{}'])
   return id
+}
+
+/** A mail about a change of an address. */
+interface AddressTold {
+  readonly kind: Extract<MailKind, `address_${string}`>
+  readonly addressChangeId: string
+}
+
+/** Has a person sent a mail about a change of their address: which of both it goes to depends on what it is. */
+export async function tellAddressByMail(
+  tx: Queryable,
+  { workspaceId, accountId }: AccountKey,
+  { kind, addressChangeId }: AddressTold,
+): Promise<void> {
+  const data = JSON.stringify({ addressChangeId })
+  await tx.query(insertStatement, [workspaceId, newId(), accountId, kind, data])
 }
 
 /** Who moves money. */
@@ -69,6 +87,12 @@ const hasNothingNearer = `
         where nearer.workspace_id = $1 and nearer.target_id in (member.id, member.group_id) and nearer.target_id <> $3
       )`
 
+// Of a member for whom nobody acts, and who has no payee, nobody can be told. The service's role reads no address.
+const isReached = `(
+        person."accountId" is not null
+        or exists (select from payees where workspace_id = $1 and membership_id = member.id)
+      )`
+
 // Who acts for several of them is told once.
 const toTermsStatement = (kind: string, isConcerned: string): Statement => ({
   name: `mail_insert_for_terms_of_${kind}`,
@@ -80,7 +104,7 @@ const toTermsStatement = (kind: string, isConcerned: string): Statement => ({
     from memberships member
     left join lateral (${selectActingFor('member.id')}) person on true
     cross join lateral (select coalesce(person."accountId", member.id) as id) recipient
-    where member.workspace_id = $1 and ${isConcerned}
+    where member.workspace_id = $1 and ${isConcerned} and ${isReached}
     order by recipient.id, member.id`,
 })
 

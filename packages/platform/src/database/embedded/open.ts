@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPostgres, type PostgresOptions } from '../postgres/postgres.ts'
@@ -61,9 +61,9 @@ export function toDatabaseFolder(dataFolder: string): string {
   return join(dataFolder, 'postgres')
 }
 
-/** Whether a data folder holds a database that was made to its end. */
+/** Whether a data folder holds a database that was made to its end. Throws where the folder may not be read. */
 export function holdsDatabase(dataFolder: string): boolean {
-  return existsSync(join(toDatabaseFolder(dataFolder), markerFile))
+  return statSync(join(toDatabaseFolder(dataFolder), markerFile), { throwIfNoEntry: false }) !== undefined
 }
 
 /** Its being there says that the folder was made to its end. It lies among the data, so that a copy takes it along. */

@@ -28,6 +28,8 @@ export interface Connected {
   readonly durability: Durability
   /** Whether a pooler stands before the server: nothing that a connection was told outlives a transaction. */
   readonly isPooled: boolean
+  /** Whether the server is a node of a cluster, whose rows may move. */
+  readonly isCluster: boolean
 }
 
 /**
@@ -69,14 +71,17 @@ async function examine(connections: pg.Pool): Promise<Connected> {
     const pooled = await isPooled(first)
     clients.push(await connections.connect())
     if (pooled) await rejectMixedStatements(clients)
-    for (const support of (await first.query<ServerSupport>(readServerSupport)).rows)
-      rejectUnsupported(support)
+    const [support] = (await first.query<ServerSupport>(readServerSupport)).rows
+    if (support !== undefined) rejectUnsupported(support)
     const { rows } = await first.query<DurabilitySettings>(readDurabilitySettings)
     const durability = rows.map((row) =>
       toDurability({ ...row, ...(pooled && { synchronous_commit: 'on' }) }),
     )[0]
     for (const client of clients) client.release()
-    return { connections, durability: durability ?? 'process-crash', isPooled: pooled }
+    return {
+      ...{ connections, durability: durability ?? 'process-crash', isPooled: pooled },
+      isCluster: support?.is_cluster ?? false,
+    }
   } catch (error) {
     for (const client of clients) client.release(true)
     await connections.end()

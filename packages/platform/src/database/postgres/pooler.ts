@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { UnusableDatabaseError } from '../schema/unusable-database-error.ts'
+import { UnusableDatabaseError } from '../statements/unusable-database-error.ts'
 
 /** Whether a connection was rejected by a pooler for the settings that it asked for, not by the server. */
 export function isOptionsRejection(error: unknown): boolean {

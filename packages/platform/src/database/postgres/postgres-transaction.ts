@@ -7,7 +7,6 @@ import { begin, beginSnapshot, setLocals } from './session.ts'
 const commit = { name: 'commit', text: 'commit' }
 const rollback = { name: 'rollback', text: 'rollback' }
 
-/** Runs one statement and returns its rows. */
 export async function runStatement<Row>(
   runner: pg.Pool | pg.PoolClient,
   { name, text }: Statement,

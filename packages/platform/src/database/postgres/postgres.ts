@@ -4,7 +4,7 @@ import { connect, connection } from './connect.ts'
 import { toDriverUrl } from './encryption.ts'
 import { ignoreError } from './postgres-socket.ts'
 import { runStatement, runStatementAlone, runTransaction } from './postgres-transaction.ts'
-import { mayRepeat, withRetry } from './retry.ts'
+import { mayBeginAgain, mayRepeat, orAfterMove, withRetry } from './retry.ts'
 import { begin, setLocals } from './session.ts'
 
 /** How long the service is with a server. */
@@ -26,10 +26,13 @@ export async function openPostgres(
   connectionString: string,
   { silenceTimeoutMs = 12_000, connectionsMax = 10 }: PostgresOptions = {},
 ): Promise<Database> {
-  const { connections, durability, isPooled } = await connect(toDriverUrl(connectionString), {
+  const { connections, durability, isPooled, isCluster } = await connect(toDriverUrl(connectionString), {
     silenceTimeoutMs,
     connectionsMax,
   })
+  const [mayRepeatHere, mayBeginHere] = isCluster
+    ? [orAfterMove(mayRepeat), orAfterMove(mayBeginAgain)]
+    : [mayRepeat, mayBeginAgain]
   const run = isPooled ? runStatementAlone : runStatement
   const runSession = async <T>(work: (held: Queryable) => Promise<T>): Promise<T> => {
     const client = await connections.connect()
@@ -45,9 +48,9 @@ export async function openPostgres(
     durability,
     connectionsMax,
     isPooled,
-    query: (statement, values) => withRetry(() => run(connections, statement, values), mayRepeat),
+    query: (statement, values) => withRetry(() => run(connections, statement, values), mayRepeatHere),
     transaction: (work, options) =>
-      withRetry(() => runTransaction(connections, work, { ...options, isPooled })),
+      withRetry(() => runTransaction(connections, work, { ...options, isPooled }), mayBeginHere),
     session: runSession,
     script: (sql) => runScript(connectionString, sql),
     load: () => ({
@@ -57,6 +60,14 @@ export async function openPostgres(
     close: () => connections.end(),
   }
 }
+
+// The nodes of a cluster change their tables by turns: what comes later in a script finds what was done before. No other
+// server knows the last one, and takes it.
+const scriptSettings = [
+  'statement_timeout = 0',
+  'lock_timeout = 0',
+  "citus.multi_shard_modify_mode = 'sequential'",
+]
 
 /** Runs a script on a connection of its own, which waits for as long as it takes. */
 async function runScript(connectionString: string, sql: string): Promise<void> {
@@ -70,7 +81,8 @@ async function runScript(connectionString: string, sql: string): Promise<void> {
     await client.connect()
     await client.query(begin.text)
     await client.query(setLocals.text)
-    await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+    // Each by itself: a cluster sends the whole text to every node.
+    for (const setting of scriptSettings) await client.query(`set local ${setting}`)
     await client.query(sql)
     await client.query('commit')
   } finally {

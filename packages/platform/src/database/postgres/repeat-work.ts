@@ -1,6 +1,5 @@
 import type { Queryable } from '../statements/database.ts'
 
-/** Work that is repeated in the background. */
 export interface RepeatedWork {
   /** Waits for the statements under way, and begins no other. The next process goes on with what is left. */
   readonly stop: () => Promise<void>

@@ -11,10 +11,7 @@ export class CommitUnknownError extends Error {
   override readonly name = 'CommitUnknownError'
 }
 
-/**
- * Runs a transaction again while the database asks for it: after a serialisation failure or a deadlock, and
- * after a connection lost before the commit. Never after a failed commit whose outcome is unknown.
- */
+/** Runs something again while the database asks for it. */
 export async function withRetry<T>(run: () => Promise<T>, mayRunAgain = mayBeginAgain): Promise<T> {
   const startedAtMs = performance.now()
   for (let attempt = 1; ; attempt += 1) {
@@ -32,7 +29,17 @@ export async function withRetry<T>(run: () => Promise<T>, mayRunAgain = mayBegin
 /** Whether a statement that commits by itself may run again: with a lost connection nobody knows its outcome. */
 export const mayRepeat = (error: unknown): boolean => toDatabaseFault(error) === 'retry'
 
-function mayBeginAgain(error: unknown): boolean {
+/** The same on a cluster: while the rows of a workspace move, whoever wants to change one waits for a lock in vain (D478). */
+export const orAfterMove =
+  (mayRunAgain: (error: unknown) => boolean) =>
+  (error: unknown): boolean =>
+    toDatabaseFault(error) === 'lock_timeout' || mayRunAgain(error)
+
+/**
+ * Whether a transaction may run again: after a serialisation failure or a deadlock, and after a connection lost before the
+ * commit. Never after a failed commit whose outcome is unknown.
+ */
+export function mayBeginAgain(error: unknown): boolean {
   if (error instanceof CommitUnknownError) return false
   const fault = toDatabaseFault(error)
   return fault === 'retry' || fault === 'unavailable'

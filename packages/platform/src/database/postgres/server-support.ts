@@ -1,4 +1,4 @@
-import { UnusableDatabaseError } from '../schema/unusable-database-error.ts'
+import { UnusableDatabaseError } from '../statements/unusable-database-error.ts'
 
 /** What decides whether the service can work with a server's database. */
 export interface ServerSupport {
@@ -9,6 +9,7 @@ export interface ServerSupport {
   readonly has_icu: boolean
   /** Whether the role's `search_path` leads to a schema. */
   readonly has_schema: boolean
+  readonly is_cluster: boolean
 }
 
 const versionMin = 14
@@ -18,7 +19,8 @@ export const readServerSupport = {
   text: `
     select current_setting('server_version_num')::integer / 10000 as version,
       current_setting('server_encoding') as encoding,
-      exists (select from pg_collation where collname = 'und-x-icu') as has_icu, current_schema() is not null as has_schema`,
+      exists (select from pg_collation where collname = 'und-x-icu') as has_icu, current_schema() is not null as has_schema,
+      to_regproc('citus_version') is not null as is_cluster`,
 }
 
 /**

@@ -18,6 +18,11 @@ const sessionSettings = {
   standard_conforming_strings: 'on',
 }
 
+const { lock_timeout, synchronous_commit, random_page_cost, timezone } = sessionSettings
+
+/** Those that a node of a cluster needs of its own: what a session asks of one, no other is told. */
+export const nodeSettings = { lock_timeout, synchronous_commit, random_page_cost, timezone }
+
 /** The URL with the settings among its connection options, after those that it has already. */
 export function withSessionOptions(connectionString: string): string {
   const url = new URL(connectionString)

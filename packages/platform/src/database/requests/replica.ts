@@ -1,7 +1,7 @@
 import { openPostgres } from '../postgres/postgres.ts'
-import { UnusableDatabaseError } from '../schema/unusable-database-error.ts'
 import type { Database, Queryable } from '../statements/database.ts'
 import { toDatabaseFault } from '../statements/faults.ts'
+import { UnusableDatabaseError } from '../statements/unusable-database-error.ts'
 import { createFairShares, type SharedDatabase } from './fair-shares.ts'
 import { createStanding, ReplicaError } from './replica-standing.ts'
 
@@ -21,7 +21,6 @@ export interface ReplicaOptions {
   readonly lagMaxMs: number
 }
 
-/** How a replica is doing. */
 export interface ReplicaState {
   /** Whether reads go to it now. */
   readonly isServing: boolean

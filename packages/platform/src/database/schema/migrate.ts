@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { placeNewTables } from '../cluster/place-tables.ts'
 import type { Database, Statement } from '../statements/database.ts'
 import { rejectingConstraint } from '../statements/faults.ts'
 
@@ -14,6 +15,13 @@ interface Migration {
 /** Thrown when the database holds a migration that is unknown here, or one with another text. */
 export class ForeignMigrationError extends Error {
   override readonly name = 'ForeignMigrationError'
+  /** Whether a later version has only added to what is known here: what is served goes on (D477). */
+  readonly isAhead: boolean
+
+  constructor(message: string, { isAhead }: { readonly isAhead: boolean }) {
+    super(message)
+    this.isAhead = isAhead
+  }
 }
 
 const folder = new URL('../../../migrations/', import.meta.url)
@@ -52,7 +60,9 @@ export async function migrate(database: Database): Promise<readonly string[]> {
     // The journal row comes first: a rival that starts the same migration waits here, and then fails on the key.
     const { number, name, checksum, sql } = migration
     const journal = `insert into schema_migrations (number, name, checksum) values (${number}, '${name}', '${checksum}');`
-    if (await runUnlessRivalDid(database, `${journal}\n${sql}`)) applied.push(name)
+    if (!(await runUnlessRivalDid(database, `${journal}\n${sql}`))) continue
+    applied.push(name)
+    await placeNewTables(database)
   }
   return applied
 }
@@ -74,10 +84,14 @@ export async function listPendingMigrations(database: Database): Promise<readonl
   for (const { number, name, checksum } of applied) {
     const own = migrations.find((migration) => migration.number === number)
     if (own === undefined)
-      throw new ForeignMigrationError(`The database has migration ${name}, which this version does not know.`)
+      throw new ForeignMigrationError(
+        `The database has migration ${name}, which this version does not know.`,
+        { isAhead: number > (migrations.at(-1)?.number ?? 0) },
+      )
     if (own.checksum !== checksum)
       throw new ForeignMigrationError(
         `The database has migration ${name} with another text. Until the first release the schema is edited in place: make the database anew, the example's with npm start -- --reset.`,
+        { isAhead: false },
       )
   }
   return migrations.filter(({ number }) => !applied.some((migration) => migration.number === number))

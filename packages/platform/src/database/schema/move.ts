@@ -42,14 +42,18 @@ const listTables: Statement = {
     select name from depths group by name order by max(depth), name`,
 }
 
-const isInUse: Statement = { name: 'move_in_use', text: 'select exists (select from workspaces) as "inUse"' }
+const isInUse: Statement = {
+  name: 'move_in_use',
+  text: 'select exists (select 1 from workspaces) as "inUse"',
+}
 
 const settings: Statement = {
   name: 'move_settings',
   text: `
     select
       set_config('timezone', 'UTC', true), set_config('statement_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true)`,
+      set_config('idle_in_transaction_session_timeout', '0', true),
+      set_config('citus.multi_shard_modify_mode', 'sequential', true)`,
 }
 
 /**

@@ -64,9 +64,26 @@ export function toServerWords(error: unknown): string | undefined {
 /** The name of the constraint that rejected a row, if one did; without the number that it has in a part of a spread table. */
 export function rejectingConstraint(error: unknown): string | undefined {
   if (toDatabaseFault(error) !== 'constraint') return undefined
-  const constraint: unknown = Reflect.get(Object(error), 'constraint')
+  const constraint: unknown = Reflect.get(Object(error), 'constraint') ?? findConstraint(error)
   return typeof constraint === 'string' ? constraint.replace(/_\d+$/, '') : undefined
 }
+
+// What a node of a cluster rejects of many rows at once is told in its words, without their code (D417).
+const codesByWords: readonly (readonly [words: RegExp, code: string])[] = [
+  [/\bconstraint "\w+"/, '23000'],
+  [/^deadlock detected/m, '40P01'],
+  [/^could not serialize access/m, '40001'],
+  [/^canceling statement due to lock timeout/m, '55P03'],
+  [/^canceling statement due to statement timeout/m, '57014'],
+]
+
+function toWords(error: unknown): string {
+  const { message, detail } = Object(error)
+  return `${message}\n${detail}`
+}
+
+const findConstraint = (error: unknown): string | undefined =>
+  /\bconstraint "(\w+)"/.exec(toWords(error))?.[1]
 
 /** What failed, in one word: the constraint that rejected a row, the server's code, or the name of the error. */
 export function nameFault(error: unknown): string {
@@ -76,5 +93,6 @@ export function nameFault(error: unknown): string {
 /** The code that a driver or the system gave an error; empty where there is none. */
 export function errorCode(error: unknown): string {
   const code: unknown = Reflect.get(Object(error), 'code')
+  if (code === 'XX000') return codesByWords.find(([words]) => words.test(toWords(error)))?.[1] ?? code
   return typeof code === 'string' ? code : ''
 }

@@ -1,5 +1,5 @@
 import type { MailKind } from '@affiliate-platform/contract/console'
-import type { Queryable, Statement } from '../../database/statements/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { MailKey } from './queue.ts'
 
 /** How far a mail is: it waits for an attempt, or there is none to come. */

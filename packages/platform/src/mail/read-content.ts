@@ -1,11 +1,12 @@
 import type { MailContent, MailKind } from '@affiliate-platform/contract/console'
-import type { Queryable, Statement } from '../../database/statements/database.ts'
-import { listPayDays } from '../../overview/list-pay-days.ts'
-import { readWaiting } from '../../overview/read-waiting.ts'
-import { heldUntilOf } from '../../payees/payee-hold.ts'
-import { type Audience, issueSignInLink } from '../../people/sign-in-links.ts'
-import { readTermsChange } from '../../terms/read-terms-change.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { listPayDays } from '../overview/list-pay-days.ts'
+import { readWaiting } from '../overview/read-waiting.ts'
+import { heldUntilOf } from '../payees/payee-hold.ts'
+import { type Audience, issueSignInLink } from '../people/sign-in-links.ts'
+import { readTermsChange } from '../terms/read-terms-change.ts'
 import type { ClaimedMail } from './queue.ts'
+import { readAddressChange } from './read-address-change.ts'
 
 const payout = `
     join payouts payout on payout.workspace_id = $1 and payout.id = told.payout_id
@@ -104,6 +105,16 @@ const applicationStatement: Statement = {
     where application.workspace_id = $1 and application.id = $2`,
 }
 
+const leavingStatement: Statement = {
+  name: 'mail_read_leaving',
+  text: `
+    select member.id as "membershipId", member.member_name as member, program.name as program,
+      exists (select from erasures where workspace_id = $1 and membership_id = $2) as "isErased"
+    from memberships member
+    join programs program on program.workspace_id = $1 and program.id = member.program_id
+    where member.workspace_id = $1 and member.id = $2`,
+}
+
 type Reader = (database: Queryable, mail: ClaimedMail) => Promise<object | undefined>
 
 const read =
@@ -126,11 +137,12 @@ const makeLink =
     issueSignInLink(database, { workspaceId, accountId }, audience)
 
 const readDigest: Reader = async (database, { workspaceId }) => {
-  const [{ openApplications, openCases, openProposals, disputes }, payDays] = await Promise.all([
+  const [{ applications, openCases, openProposals, disputes }, payDays] = await Promise.all([
     readWaiting(database, workspaceId),
     listPayDays(database, workspaceId, new Date()),
   ])
   const duePrograms = payDays.filter(({ isDue }) => isDue).map(({ programName }) => programName)
+  const openApplications = applications.reduce((sum, { open }) => sum + open, 0)
   const counts = { openApplications, openCases, openProposals, disputes: disputes.length }
   const isEmpty = [...Object.values(counts), duePrograms.length].every((count) => count === 0)
   return isEmpty ? undefined : { ...counts, duePrograms }
@@ -155,6 +167,12 @@ const readers: Readonly<Record<MailKind, Reader>> = {
   application_received: readApplication('open'),
   application_declined: readApplication('declined'),
   application_filed: readApplication('open'),
+  member_left: read(leavingStatement, 'leftMembershipId'),
+  ...{
+    address_proof: readAddressChange,
+    address_changing: readAddressChange,
+    address_changed: readAddressChange,
+  },
   key_expires: read(keyStatement, 'keyId'),
   endpoint_disabled: read(endpointStatement, 'endpointId'),
   digest: readDigest,

@@ -1,8 +1,8 @@
 import { isOptionalMail, type MailContent, type MailKind } from '@affiliate-platform/contract/console'
 import type { Logger } from 'pino'
-import { type RepeatedWork, repeatWork, type WatchWork } from '../../database/postgres/repeat-work.ts'
-import { readSecret } from '../../database/requests/read-secret.ts'
-import type { Queryable } from '../../database/statements/database.ts'
+import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
+import { readSecret } from '../database/requests/read-secret.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { type ClaimedMail, claimMail, listDueMails, type MailKey, markMail } from './queue.ts'
 import { readContent } from './read-content.ts'
 import { findRecipient, type MailRecipient } from './recipient.ts'
@@ -37,7 +37,6 @@ const pausesMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * mi
 /** About three days. */
 const attemptsMax = 22
 
-/** How mails are sent. */
 interface MailingPlan {
   readonly send: SendMail
   readonly watch?: WatchWork | undefined
@@ -107,12 +106,13 @@ async function sendClaimed(
   mail: ClaimedMail,
   { send, tokens }: SendingPlan,
 ): Promise<MailAttempt> {
-  const recipient = await findRecipient(database, mail)
-  const { email, name, workspaceName, timeZone } = recipient
-  const reason = findReasonNotToSend(mail, recipient)
-  if (reason !== undefined || email === null) return notToSend(reason ?? 'no address is known')
+  const reason = findReasonNotToSend(mail, await findRecipient(database, mail))
+  if (reason !== undefined) return notToSend(reason)
   const content = await readContent(database, mail)
   if (content === undefined) return notToSend('there was nothing to tell any more')
+  // Only now: a link that was made before their address has changed is void, and one made since goes to the new address.
+  const { email, name, workspaceName, timeZone } = await findRecipient(database, mail)
+  if (email === null) return notToSend('no address is known')
   const { kind, workspaceId, id, recipientId, hasAccount } = mail
   return await send({
     ...{ workspaceId, id, recipientId, hasAccount, email, name, workspaceName, timeZone, content },
@@ -134,7 +134,7 @@ function findReasonNotToSend(
   if (isUnwanted) return 'the recipient wants no such mail'
   if (!hasAccount) return undefined
   if (memberKinds.includes(kind)) return isMember ? undefined : 'the person acts for the member no more'
-  // Whether somebody acts for any member is known as their link is made.
-  if (role === null && !kind.startsWith('member_')) return 'the person has no role any more'
+  // Whether somebody acts for any member is known as their link is made, and addresses are everybody's.
+  if (role === null && !/^(?:member|address)_/.test(kind)) return 'the person has no role any more'
   return undefined
 }

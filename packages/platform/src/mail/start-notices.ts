@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { type RepeatedWork, repeatWork, type WatchWork } from '../../database/postgres/repeat-work.ts'
-import type { Queryable } from '../../database/statements/database.ts'
+import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { tellDigests } from './tell-digests.ts'
 import { tellExpiringKeys } from './tell-expiring-keys.ts'
 import { tellGoneEndpoints } from './tell-gone-endpoints.ts'

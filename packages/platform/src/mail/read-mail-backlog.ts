@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../../database/statements/database.ts'
-import type { Backlog } from '../read-backlog.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { Backlog } from '../outbox/read-backlog.ts'
 
 // However many wait, so many rows are read. What waits for three days is not sent any more.
 const readStatement: Statement = {

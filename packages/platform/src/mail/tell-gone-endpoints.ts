@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../../database/statements/database.ts'
-import { roleInForceIn } from '../../people/accounts.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { roleInForceIn } from '../people/accounts.ts'
 
 // Under an id of the day and hour of it, so that each owner is told once of each time.
 const tellStatement: Statement = {

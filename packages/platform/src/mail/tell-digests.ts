@@ -1,17 +1,16 @@
-import type { Queryable, Statement } from '../../database/statements/database.ts'
-import { roleInForceIn } from '../../people/accounts.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { roleInForceIn } from '../people/accounts.ts'
 
 // From eight in the morning where the workspace is, under an id of the day, so that each person is told once.
 const tellStatement: Statement = {
   name: 'mail_tell_digests',
   text: `
     insert into outbox_mails (workspace_id, id, recipient_id, account_id, kind)
-    select workspace.workspace_id, md5(workspace.workspace_id || ' digest ' || here.time::date)::uuid,
+    select workspace.workspace_id, md5(workspace.workspace_id || ' digest ' || workspace.time::date)::uuid,
       account.id, account.id, 'digest'
-    from workspaces workspace
-    cross join lateral (select coalesce($1, now()) at time zone workspace.time_zone as time) here
+    from (select workspace_id, coalesce($1, now()) at time zone time_zone as time from workspaces) workspace
     join accounts account on account.workspace_id = workspace.workspace_id
-    where extract(hour from here.time) between 8 and 11
+    where extract(hour from workspace.time) between 8 and 11
       and ${roleInForceIn('workspace.workspace_id')} in ('owner', 'finance', 'support')
       and not exists (
         select from mail_choices

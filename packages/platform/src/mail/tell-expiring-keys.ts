@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../../database/statements/database.ts'
-import { roleInForceIn } from '../../people/accounts.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { roleInForceIn } from '../people/accounts.ts'
 
 // Under the key's own id, so that each owner is told once. Whoever has made a successor or a key for some days knows.
 const tellStatement: Statement = {

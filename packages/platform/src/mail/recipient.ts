@@ -1,7 +1,7 @@
 import type { Role } from '@affiliate-platform/contract/console'
-import type { Queryable, Statement } from '../../database/statements/database.ts'
-import { roleInForce } from '../../people/accounts.ts'
-import { selectActingFor } from '../../people/membership-people.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { roleInForce } from '../people/accounts.ts'
+import { selectActingFor } from '../people/membership-people.ts'
 import type { ClaimedMail } from './queue.ts'
 
 /** Whom a mail goes to, as they are when it is sent. */
@@ -19,13 +19,17 @@ export interface MailRecipient {
   readonly isUnwanted: boolean
 }
 
-// A member without an account is told at the address that their money goes to, or went to.
+// A member without an account is told at the address that their money goes to, or went to. A change of an address is told at
+// both, whichever is whose by now.
 const findStatement: Statement = {
   name: 'mail_find_recipient',
   text: `
     select
       workspace.name as "workspaceName", workspace.time_zone as "timeZone", ${roleInForce} as role,
-      coalesce(account.email, payee.email, application.email) as email,
+      coalesce(
+        case when $3 = 'address_changing' then change.former_email else change.email end,
+        account.email, payee.email, application.email
+      ) as email,
       coalesce(account.name, member.member_name, application.name) as name,
       coalesce($2 in (${selectActingFor('$4')}), false) as "isMember",
       exists (
@@ -36,6 +40,7 @@ const findStatement: Statement = {
     left join accounts account on account.workspace_id = $1 and account.id = $2
     left join memberships member on member.workspace_id = $1 and member.id = $2
     left join applications application on application.workspace_id = $1 and application.id = $2
+    left join address_changes change on change.workspace_id = $1 and change.id = $6
     left join lateral (
       select email from payees
       where workspace_id = $1 and membership_id = $2
@@ -52,7 +57,8 @@ export async function findRecipient(
   { workspaceId, recipientId, kind, data }: ClaimedMail,
 ): Promise<MailRecipient> {
   const [found] = await database.query<MailRecipient>(findStatement, [
-    ...[workspaceId, recipientId, kind, data['membershipId'] ?? null, data['formerPayeeId'] ?? null],
+    ...[workspaceId, recipientId, kind],
+    ...[data['membershipId'] ?? null, data['formerPayeeId'] ?? null, data['addressChangeId'] ?? null],
   ])
   if (found === undefined) throw new Error('A mail has a workspace.')
   return found

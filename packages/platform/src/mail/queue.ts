@@ -1,5 +1,5 @@
 import type { MailKind } from '@affiliate-platform/contract/console'
-import type { Queryable, Statement } from '../../database/statements/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** Which mail: what it tells, and to whom. */
 export interface MailKey {
@@ -30,7 +30,7 @@ const listStatement: Statement = {
       select workspace_id, id, recipient_id, next_attempt_at
       from outbox_mails mail
       where mail.workspace_id = workspace.workspace_id and next_attempt_at <= now()
-        and queued_at > now() - interval '3 days' and (held_until is null or held_until <= clock_timestamp())
+        and queued_at > now() - interval '3 days' and (held_until is null or held_until <= now())
       order by next_attempt_at
       limit 5
     ) due
@@ -41,9 +41,9 @@ const listStatement: Statement = {
 const claimStatement: Statement = {
   name: 'mail_claim',
   text: `
-    update outbox_mails set held_until = clock_timestamp() + make_interval(secs => $4)
+    update outbox_mails set held_until = now() + make_interval(secs => $4)
     where workspace_id = $1 and id = $2 and recipient_id = $3 and next_attempt_at <= now()
-      and (held_until is null or held_until <= clock_timestamp())
+      and (held_until is null or held_until <= now())
     returning workspace_id as "workspaceId", id, recipient_id as "recipientId", kind, data,
       account_id is not null as "hasAccount", attempts`,
 }

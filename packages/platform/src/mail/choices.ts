@@ -1,5 +1,5 @@
 import type { OptionalMailKind } from '@affiliate-platform/contract/console'
-import type { Queryable, Statement } from '../../database/statements/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** Which choice: of an account, or of a member who has none. */
 export interface MailChoiceKey {

@@ -1,7 +1,7 @@
 import type { MailKind } from '@affiliate-platform/contract/console'
-import type { Queryable, Statement } from '../../database/statements/database.ts'
-import type { AccountKey } from '../../people/accounts.ts'
-import { type Audience, mayEnter } from '../../people/sign-in-links.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { AccountKey } from '../people/accounts.ts'
+import { type Audience, mayEnter } from '../people/sign-in-links.ts'
 
 const kinds = { operator: 'sign_in', member: 'member_sign_in' } as const satisfies Record<Audience, MailKind>
 
@@ -25,7 +25,7 @@ const toInsertStatement = (audience: Audience): Statement => ({
       account.id, account.id, '${kinds[audience]}'
     from accounts account cross join lateral (
       select max(created_at) as created_at from sessions
-      where workspace_id = account.workspace_id and account_id = account.id and audience = '${audience}'
+      where workspace_id = $1 and account_id = account.id and audience = '${audience}'
     ) newest
     where account.workspace_id = $1 and account.id = $2 and ${mayEnter[audience]}
     on conflict do nothing`,
