@@ -37,10 +37,20 @@ create table apps (
   platform_client_id text,
   -- Where the commerce platform is to announce uninstalls: an address of the app, never of this service.
   uninstall_url text check (uninstall_url like 'https://%'),
-  -- The app in the addresses of its members' links: they name no workspace, so it is unique among all.
-  slug text constraint apps_one_of_slug unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 64),
+  -- The app in the addresses of its members' links.
+  slug text check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 64),
   -- Where those links lead to, with {code} where the member's code goes.
   listing_url text check (listing_url like 'https://%'),
   created_at timestamptz(3) not null,
   primary key (workspace_id, id)
+);
+
+create index apps_by_slug on apps (slug) where slug is not null;
+
+-- Which app has a slug. Addresses of links name no workspace, so it is unique among all of them: on a spread database,
+-- where no key of a table with a workspace can be, every node has this one.
+create table app_slugs (
+  slug text primary key,
+  owner_id uuid not null,
+  app_id uuid not null
 );

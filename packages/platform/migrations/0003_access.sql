@@ -116,11 +116,13 @@ create table accounts (
   constraint accounts_one_of_email unique (workspace_id, email)
 );
 
+alter table erasures add foreign key (workspace_id, account_id) references accounts;
+
 -- Who asks for a link to sign in names no workspace.
 create index accounts_by_email on accounts (email);
 
 create trigger audit after insert or update or delete on accounts
-for each row execute function record_change('account');
+for each row execute function record_change('account', 'id', 'email name');
 
 -- What an account may do as an operator, from then on: no role takes the one before away.
 create table account_roles (
@@ -185,6 +187,8 @@ create table passkeys (
   -- Told by the challenge that it was made for, so that a challenge makes no second one.
   id uuid not null,
   account_id uuid not null,
+  -- Which half it opens: one of an operator opens no portal, and one of a member no console.
+  audience text not null check (audience in ('operator', 'member')),
   -- Chosen by the device.
   credential_id bytea not null check (length(credential_id) between 16 and 1023),
   -- In COSE.
@@ -210,6 +214,55 @@ create index passkeys_by_account on passkeys (workspace_id, account_id);
 -- Whose it is tells more than which one.
 create trigger audit after insert or update of removed_at or delete on passkeys
 for each row execute function record_change('passkey', 'account_id');
+
+-- An address that a person is to have in the place of theirs, or has had since, until the one before takes it back (D449).
+create table address_changes (
+  workspace_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  -- Where its person has asked for it; null where an operator has said it for somebody who cannot sign in (D453).
+  audience text check (audience in ('operator', 'member')),
+  former_email text not null check (former_email = lower(former_email)),
+  email text not null check (email = lower(email) and email like '_%@_%' and length(email) <= 254),
+  -- The operator's.
+  reason text check (length(reason) between 1 and 200),
+  created_at timestamptz(3) not null,
+  -- It takes effect no earlier.
+  applies_from timestamptz(3) not null,
+  -- When the link that was sent to it was used.
+  proved_at timestamptz(3),
+  applied_at timestamptz(3),
+  -- It was taken back, or another one took its place.
+  ended_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts,
+  check ((audience is null) = (reason is not null)),
+  check (applied_at is null or proved_at is not null)
+);
+
+create index address_changes_by_account on address_changes (workspace_id, account_id, created_at);
+create index address_changes_by_former on address_changes (workspace_id, former_email);
+-- What takes effect by its time.
+create index address_changes_due on address_changes (applies_from)
+where proved_at is not null and applied_at is null and ended_at is null;
+
+-- Whose it is tells more than which one, and no address is kept that its person may have erased.
+create trigger audit after insert or update or delete on address_changes
+for each row execute function record_change('address_change', 'account_id', 'former_email email');
+
+-- A screen of the console with its filters, under a name that an operator has given it for themself.
+create table saved_addresses (
+  workspace_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  name text not null check (length(name) between 1 and 60),
+  -- Below where the console is.
+  path text not null check (path like '/%' and length(path) <= 2000),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts,
+  constraint saved_addresses_one_of_name unique (workspace_id, account_id, name)
+);
 
 -- Admission times of the last minute. Unlogged: a database crash may empty it, and then the window starts anew.
 create unlogged table quota_windows (

@@ -50,6 +50,8 @@ create table memberships (
   foreign key (workspace_id, app_id, group_id) references groups (workspace_id, app_id, id)
 );
 
+alter table erasures add foreign key (workspace_id, membership_id) references memberships;
+
 -- What an operator says of a membership. The latest one counts (D139).
 create table membership_states (
   workspace_id uuid not null,
@@ -87,6 +89,23 @@ create unique index membership_people_by_account
 on membership_people (workspace_id, account_id, membership_id, number);
 create index membership_people_by_membership on membership_people (workspace_id, membership_id, account_id, number);
 
+-- An operator sees the portal as somebody who acts for a member, for half an hour, and writes nothing.
+create table member_views (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  membership_id uuid not null,
+  -- As whom.
+  account_id uuid not null,
+  actor actor not null,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id, membership_id) references memberships (workspace_id, app_id, id),
+  foreign key (workspace_id, account_id) references accounts
+);
+
+create index member_views_by_membership on member_views (workspace_id, membership_id, created_at, id);
+
 -- Somebody who wants to be a member. It is no membership: what a stranger has typed is kept until a person has decided,
 -- and some time afterwards.
 create table applications (
@@ -117,7 +136,30 @@ create index applications_by_program on applications (workspace_id, program_id, 
 create index applications_by_decision on applications (decided_at) where decided_at is not null;
 
 create trigger audit after insert or update or delete on applications
-for each row execute function record_change('application');
+for each row execute function record_change('application', 'id', 'email');
+
+-- What members of a program are given to share: a text to copy, a place such as that of a logo, or both.
+create table materials (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  program_id uuid not null,
+  title text not null check (length(title) between 1 and 200),
+  words text check (length(words) between 1 and 4000),
+  url text check (url like 'https://_%' and length(url) <= 2000),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  -- From then on no member sees it. What it said stays, as members have shared it.
+  removed_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id, program_id) references programs (workspace_id, app_id, id),
+  check (num_nonnulls(words, url) > 0)
+);
+
+create index materials_by_program on materials (workspace_id, program_id, id) where removed_at is null;
+
+-- Each version that members have seen is in the audit.
+create trigger audit after insert or update or delete on materials
+for each row execute function record_change('material');
 
 -- Prospective versions of terms. The one that applies at a time is the greatest (effective_at, id) not after it.
 create table terms_versions (
@@ -196,7 +238,8 @@ for each row execute function record_change('program');
 create trigger audit after insert or update or delete on groups
 for each row execute function record_change('group');
 create trigger audit after insert or update or delete on memberships
-for each row execute function record_change('membership');
+for each row execute function record_change('membership', 'id', 'member_name');
 
 -- Facts are insert-only.
-select keep_facts(fact), watch_facts(fact) from unnest(array['membership_states', 'membership_people', 'terms_versions']) fact;
+select keep_facts(fact), watch_facts(fact)
+from unnest(array['membership_states', 'membership_people', 'member_views', 'terms_versions']) fact;

@@ -43,8 +43,8 @@ create table receipts (
 );
 
 create index receipts_by_time on receipts (workspace_id, created_at desc, id desc);
-create index receipts_by_shop on receipts (workspace_id, shop_domain);
-create index receipts_by_hash on receipts (workspace_id, shop_hash) where shop_hash is not null;
+create index receipts_by_shop on receipts (workspace_id, shop_domain, id);
+create index receipts_by_hash on receipts (workspace_id, shop_hash, id) where shop_hash is not null;
 create index receipts_by_age on receipts using brin (created_at);
 
 create trigger insert_only before truncate on receipts for each statement execute function refuse_change();
@@ -81,6 +81,10 @@ create table install_events (
   primary key (workspace_id, app_id, shop_domain, kind, occurred_at),
   foreign key (workspace_id, app_id) references apps
 );
+
+-- Of a time, however long an app has been there.
+create index install_events_by_time on install_events (workspace_id, app_id, occurred_at, shop_domain)
+where kind = 'installed';
 
 -- Facts are insert-only.
 select keep_facts('install_events');

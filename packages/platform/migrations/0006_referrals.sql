@@ -109,7 +109,8 @@ begin
       and (proposal.actor = new.actor or new.decision = 'accept' and proposal.applies_from < new.created_at)
   ) then
     raise exception 'a proposal is reviewed by another actor, and accepted before its date'
-      using errcode = 'check_violation', constraint = 'contract_proposal_reviews_other_actor_in_time';
+      using errcode = 'check_violation', constraint = 'contract_proposal_reviews_other_actor_in_time',
+        detail = 'constraint "contract_proposal_reviews_other_actor_in_time"';
   end if;
   return new;
 end
@@ -160,7 +161,8 @@ begin
         = (new.referral_id, new.terms_version_id, new.applies_from)
   ) then
     raise exception 'the contract is not what was accepted'
-      using errcode = 'check_violation', constraint = 'referral_contracts_as_accepted';
+      using errcode = 'check_violation', constraint = 'referral_contracts_as_accepted',
+        detail = 'constraint "referral_contracts_as_accepted"';
   end if;
   return new;
 end
@@ -171,6 +173,8 @@ for each row when (new.proposal_id is not null) execute function check_proposed_
 
 -- As the lists of programs have them.
 create index referrals_by_app on referrals (workspace_id, app_id, created_at desc, id desc);
+-- Each posting of a shop reads all of its referrals, those that were voided too.
+create index referrals_by_shop on referrals (workspace_id, app_id, shop_domain);
 create index referrals_by_program on referrals (workspace_id, program_id, created_at desc, id desc);
 create index referrals_by_group on referrals (workspace_id, group_id, created_at desc, id desc);
 create index referrals_by_membership on referrals (workspace_id, membership_id, created_at desc, id desc);

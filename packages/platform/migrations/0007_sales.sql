@@ -186,7 +186,8 @@ begin
       )
     then
       raise exception 'a sale comes from the one source of its time'
-        using errcode = 'check_violation', constraint = 'app_transactions_one_source';
+        using errcode = 'check_violation', constraint = 'app_transactions_one_source',
+          detail = 'constraint "app_transactions_one_source"';
     end if;
   end loop;
   return null;
@@ -219,7 +220,8 @@ begin
       and source <> new.source
   ) then
     raise exception 'there are sales of another source in this period'
-      using errcode = 'check_violation', constraint = 'sale_sources_one_per_period';
+      using errcode = 'check_violation', constraint = 'sale_sources_one_per_period',
+        detail = 'constraint "sale_sources_one_per_period"';
   end if;
   return new;
 end

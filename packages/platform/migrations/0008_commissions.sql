@@ -155,7 +155,8 @@ begin
         )
     ) then
       raise exception 'an entry does not go on where its position stands'
-        using errcode = 'check_violation', constraint = 'commissions_chain';
+        using errcode = 'check_violation', constraint = 'commissions_chain',
+          detail = 'constraint "commissions_chain"';
     end if;
 
     if exists (
@@ -171,7 +172,8 @@ begin
         ) is null
     ) then
       raise exception 'an entry names an app transaction that is not there'
-        using errcode = 'foreign_key_violation', constraint = 'commissions_transaction';
+        using errcode = 'foreign_key_violation', constraint = 'commissions_transaction',
+          detail = 'constraint "commissions_transaction"';
     end if;
 
     if exists (
@@ -198,7 +200,8 @@ begin
         )
     ) then
       raise exception 'a sale is commissioned once'
-        using errcode = 'unique_violation', constraint = 'commissions_one_per_sale';
+        using errcode = 'unique_violation', constraint = 'commissions_one_per_sale',
+          detail = 'constraint "commissions_one_per_sale"';
     end if;
   end loop;
   return null;

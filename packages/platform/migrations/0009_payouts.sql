@@ -55,6 +55,7 @@ create table payout_exclusions (
 create index payout_exclusions_by_membership on payout_exclusions (workspace_id, membership_id, id desc);
 
 -- How a membership is paid, from a date on. The one with the greatest (effective_from, id) not after a time applies.
+-- Erasure blanks the details: one that is blank counts as none.
 create table payees (
   workspace_id uuid not null,
   id uuid not null,
@@ -70,6 +71,9 @@ create table payees (
   iban text,
   bic text,
   country text,
+  -- SHA-256 of the details, which stays when they are gone. The salt goes with them: nobody can guess them from it.
+  details_digest text not null,
+  details_salt bytea,
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, id),
@@ -77,6 +81,60 @@ create table payees (
 );
 
 create index payees_by_membership on payees (workspace_id, membership_id, effective_from desc, id desc);
+
+-- Of a row as a document: in a part of a spread table it is of another type.
+create function digest_payee(payee jsonb) returns text language sql immutable as $$
+  select encode(
+    sha256(
+      coalesce((payee ->> 'details_salt')::bytea, '') || convert_to(
+        jsonb_build_array(
+          payee -> 'name', payee -> 'kind', payee -> 'town', payee -> 'email', payee -> 'iban', payee -> 'bic',
+          payee -> 'country'
+        )::text,
+        'UTF8'
+      )
+    ),
+    'hex'
+  )
+$$;
+
+-- A restored row has its digest already.
+create function salt_payee() returns trigger language plpgsql as $$
+begin
+  if new.details_digest is null then
+    new.details_salt := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
+    new.details_digest := digest_payee(to_jsonb(new));
+  end if;
+  return new;
+end
+$$;
+
+create trigger salted before insert on payees for each row execute function salt_payee();
+
+-- Whether nothing of the details is left, as of a member who was erased.
+create function is_empty_payee(payee jsonb) returns boolean language sql immutable as $$
+  select payee ->> 'name' = '' and coalesce(
+    payee ->> 'details_salt', payee ->> 'kind', payee ->> 'town', payee ->> 'email', payee ->> 'iban', payee ->> 'bic',
+    payee ->> 'country'
+  ) is null
+$$;
+
+create trigger insert_only before delete or truncate on payees
+for each statement execute function refuse_change();
+
+create function guard_payees() returns trigger language plpgsql as $$
+declare
+  details constant text[] := array['name', 'kind', 'town', 'email', 'iban', 'bic', 'country', 'details_salt'];
+begin
+  if is_empty_payee(to_jsonb(new)) and to_jsonb(new) - details = to_jsonb(old) - details
+    and exists (select from erasures where workspace_id = new.workspace_id and membership_id = new.membership_id) then
+    return new;
+  end if;
+  raise exception 'only erasure changes payees' using errcode = 'restrict_violation';
+end
+$$;
+
+create trigger only_erasure before update on payees for each row execute function guard_payees();
 
 create table payouts (
   workspace_id uuid not null,
@@ -149,6 +207,10 @@ create index payouts_by_run on payouts (workspace_id, run_id, created_at desc, i
 create index payouts_living on payouts (workspace_id, currency) include (amount_minor, reported_minor, confirmed_minor)
 where not is_voided;
 
+-- What is still to be paid, run by run: few of many once files were paid and recorded.
+create index payouts_to_be_paid on payouts (workspace_id, run_id, currency) include (amount_minor, claimed_minor)
+where run_id is not null and not is_voided and open_disputes = 0 and claimed_minor < amount_minor;
+
 create statistics payouts_app_of_workspace (dependencies) on workspace_id, app_id from payouts;
 
 alter table payouts
@@ -198,7 +260,8 @@ begin
         <> (payout.app_id, payout.membership_id, payout.currency)
     ) then
       raise exception 'a payout has lines of one membership and currency, its own'
-        using errcode = 'check_violation', constraint = 'payout_commissions_same_membership_and_currency';
+        using errcode = 'check_violation', constraint = 'payout_commissions_same_membership_and_currency',
+          detail = 'constraint "payout_commissions_same_membership_and_currency"';
     end if;
 
     -- What was imported as paid has its payout from the start (D420).
@@ -223,7 +286,8 @@ begin
     end if;
     if arrived + assigned <> cardinality(lines.commissions) then
       raise exception 'a commission is in one living payout'
-        using errcode = 'unique_violation', constraint = 'payout_commissions_one_living_payout';
+        using errcode = 'unique_violation', constraint = 'payout_commissions_one_living_payout',
+          detail = 'constraint "payout_commissions_one_living_payout"';
     end if;
 
     if exists (
@@ -237,7 +301,8 @@ begin
       )
     ) then
       raise exception 'a payout keeps the lines that it was made with'
-        using errcode = 'check_violation', constraint = 'payout_commissions_with_their_payout';
+        using errcode = 'check_violation', constraint = 'payout_commissions_with_their_payout',
+          detail = 'constraint "payout_commissions_with_their_payout"';
     end if;
   end loop;
   return null;
@@ -255,7 +320,8 @@ begin
     where line.workspace_id = new.workspace_id and line.payout_id = new.payout_id and line.commission_id = new.id
   ) then
     raise exception 'a commission comes into a payout as a line of it'
-      using errcode = 'check_violation', constraint = 'commissions_line_of_their_payout';
+      using errcode = 'check_violation', constraint = 'commissions_line_of_their_payout',
+          detail = 'constraint "commissions_line_of_their_payout"';
   end if;
   return null;
 end
@@ -274,7 +340,8 @@ begin
     having count(*) = new.line_count and sum(commission.amount_minor) = new.amount_minor
   ) then
     raise exception 'a payout is the sum of its lines'
-      using errcode = 'check_violation', constraint = 'payouts_sum_of_lines';
+      using errcode = 'check_violation', constraint = 'payouts_sum_of_lines',
+          detail = 'constraint "payouts_sum_of_lines"';
   end if;
   return null;
 end
@@ -312,7 +379,55 @@ execute function refuse_payout_change();
 
 -- Facts are insert-only.
 select keep_facts(fact), watch_facts(fact) from unnest(array[
-  'payout_runs', 'payout_run_decisions', 'payout_exclusions', 'payees', 'payout_commissions'
+  'payout_runs', 'payout_run_decisions', 'payout_exclusions', 'payout_commissions'
 ]) fact;
+select watch_facts('payees');
 select keep_facts('payout_units');
 select watch_facts('payouts');
+
+-- Blanks the details of the payees of a member who was erased, but those by which something is still to be paid: they
+-- stay for half a year at most (D447). With the owner's rights: who serves cannot read payees.
+create function erase_payees(of_workspace uuid, member uuid) returns bigint
+language plpgsql security definer as $$
+declare
+  is_over constant boolean := exists (
+    select from erasures
+    where workspace_id = of_workspace and membership_id = member and erased_at < now() - interval '183 days'
+  );
+  erased bigint;
+begin
+  update payees
+  set name = '', kind = null, town = null, email = null, iban = null, bic = null, country = null, details_salt = null
+  where workspace_id = of_workspace and membership_id = member and details_salt is not null and (
+    is_over or id not in (
+      select paid.id
+      from (
+        select created_at as at from payouts
+        where workspace_id = of_workspace and membership_id = member and not is_voided
+          and reported_minor < amount_minor
+        union all
+        select now() from commissions
+        where workspace_id = of_workspace and membership_id = member and payout_id is null
+        group by currency
+        having sum(amount_minor) > 0
+      ) due
+      cross join lateral (
+        select id from payees
+        where workspace_id = of_workspace and membership_id = member and effective_from <= due.at
+        order by effective_from desc, id desc
+        limit 1
+      ) paid
+    )
+  );
+  get diagnostics erased = row_count;
+  return erased;
+end
+$$;
+
+do $$
+begin
+  execute format('alter function erase_payees(uuid, uuid) set search_path to %I, pg_temp', current_schema());
+end
+$$;
+
+revoke execute on function erase_payees(uuid, uuid) from public;

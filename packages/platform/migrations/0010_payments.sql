@@ -15,6 +15,11 @@ create table payment_reports (
   foreign key (workspace_id, payout_id) references payouts
 );
 
+-- A payment is found by its own reference, in any letter case.
+create index payment_reports_by_reference
+on payment_reports (workspace_id, (upper(reference collate "und-x-icu") collate "C"))
+where reference is not null;
+
 create table payment_report_retractions (
   workspace_id uuid not null,
   report_id uuid not null,
@@ -39,6 +44,9 @@ create table payment_report_returns (
   primary key (workspace_id, report_id),
   foreign key (workspace_id, payout_id, report_id) references payment_reports (workspace_id, payout_id, id)
 );
+
+create index payment_report_returns_by_reference
+on payment_report_returns (workspace_id, (upper(reference collate "und-x-icu") collate "C"));
 
 create table payment_confirmations (
   workspace_id uuid not null,
@@ -159,7 +167,8 @@ begin
 
     if sums.is_exceeded then
       raise exception 'confirmations exceed their report'
-        using errcode = 'check_violation', constraint = 'payment_confirmations_within_report';
+        using errcode = 'check_violation', constraint = 'payment_confirmations_within_report',
+          detail = 'constraint "payment_confirmations_within_report"';
     end if;
 
     update payouts

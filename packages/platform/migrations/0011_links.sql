@@ -17,6 +17,7 @@ create table links (
 
 create unique index links_one_of_code on links (workspace_id, app_id, lower(code));
 create index links_by_membership on links (workspace_id, membership_id, id);
+create index links_by_app on links (workspace_id, app_id, id);
 
 -- No address is kept of who followed a link: the visitor is a hash under a secret of that day, which nobody has afterwards.
 create table clicks (

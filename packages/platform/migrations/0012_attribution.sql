@@ -50,7 +50,8 @@ create table attribution_decisions (
   workspace_id uuid not null,
   case_id uuid not null,
   revision integer not null check (revision >= 1),
-  decision text not null check (decision in ('accept', 'reject')),
+  -- `nobody` says of all evidence of the shop that it counts for no member.
+  decision text not null check (decision in ('accept', 'reject', 'nobody')),
   reason text not null,
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
@@ -119,12 +120,14 @@ create table attribution_queue (
 
 -- Whether a shop's contact is also that of a member's payee. With the owner's rights: who serves cannot read payees.
 create function is_own_shop(of_workspace uuid, member uuid, shop text) returns boolean
-language sql stable security definer as $$
-  select exists (
+language plpgsql stable security definer as $$
+begin
+  return exists (
     select from contacts contact
     join payees payee on payee.workspace_id = of_workspace and payee.membership_id = member
     where contact.workspace_id = of_workspace and contact.shop_domain = shop
       and lower(payee.email) = lower(contact.email)
-  )
+  );
+end
 $$;
 revoke execute on function is_own_shop(uuid, uuid, text) from public;

@@ -39,7 +39,7 @@ create table history_progress (
 create table history_rows (
   workspace_id uuid not null,
   import_id uuid not null,
-  kind text not null check (kind in ('program', 'member', 'code', 'referral', 'claim', 'payout', 'commission')),
+  kind text not null check (kind in ('program', 'customer', 'member', 'code', 'referral', 'claim', 'payout', 'commission')),
   -- What it is called there, and where it was read.
   source_id text collate "C" not null,
   file text not null,

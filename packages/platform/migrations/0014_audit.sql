@@ -1,3 +1,25 @@
+-- A list that an operator downloads. Rows are counted as they are sent; what ends without a word was cut off.
+create table downloads (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  account_id uuid not null,
+  list text not null check (list in ('members', 'payouts', 'commissions', 'referrals')),
+  -- As its screen is asked for them. Null 30 days later: what was searched for is mostly a name.
+  filters jsonb,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  row_count integer not null default 0,
+  -- Written at most once a second.
+  sent_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  ended_at timestamptz(3),
+  is_whole boolean not null default false,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts
+);
+create index downloads_filtered on downloads (created_at) where filters is not null;
+
+create trigger audit after insert or delete on downloads
+for each row execute function record_change('download');
+
 -- Everything that was done, with who did it: what changed, and each fact that has an actor, as the subject that it is
 -- called here, with the columns of its own id and of what it is about. A page of it is merged from one range of an index
 -- of each table. A part with a condition of its own is sorted whole instead: terms have none.
@@ -23,6 +45,7 @@ begin
         ('account_roles', 'account_role', 'id', 'account_id'),
         ('membership_states', 'membership_state', 'id', 'membership_id'),
         ('membership_people', 'membership_person', 'id', 'membership_id'),
+        ('member_views', 'member_view', 'id', 'membership_id'),
         ('links', 'link', 'id', 'membership_id'),
         ('referrals', 'referral', 'id', 'id'),
         ('referral_evidence', 'referral_evidence', 'id', 'referral_id'),
@@ -52,7 +75,7 @@ begin
         ('payment_disputes', 'dispute', 'id', 'id'),
         ('payment_dispute_closings', 'dispute_closing', 'dispute_id', 'dispute_id'),
         ('payout_voids', 'payout_void', 'payout_id', 'payout_id'),
-        ('erasures', 'erasure', 'id', 'id'),
+        ('erasures', 'erasure', 'id', 'coalesce(membership_id, account_id, id)'),
         ('anchoring_repairs', 'anchoring_repair', 'id', 'id'),
         ('told_pasts', 'told_past', 'id', 'id')
     ) fact (name, subject, id, about)

@@ -92,7 +92,8 @@ create table outbox_mails (
     kind in (
       'sign_in', 'invitation', 'member_sign_in', 'member_invitation', 'payout_reported', 'payout_confirmed',
       'payout_disputed', 'payee_changed', 'terms_changed', 'claim_decided', 'application_received',
-      'application_declined', 'application_filed', 'key_expires', 'endpoint_disabled', 'digest', 'test'
+      'application_declined', 'application_filed', 'member_left', 'address_proof', 'address_changing', 'address_changed', 'key_expires',
+      'endpoint_disabled', 'digest', 'test'
     )
   ),
   -- Ids of what it tells.
@@ -123,7 +124,9 @@ create index outbox_mails_by_time on outbox_mails using brin (created_at);
 create table mail_choices (
   workspace_id uuid not null,
   recipient_id uuid not null,
-  kind text not null check (kind in ('payout_reported', 'payout_confirmed', 'payout_disputed', 'application_filed', 'digest')),
+  kind text not null check (
+    kind in ('payout_reported', 'payout_confirmed', 'payout_disputed', 'application_filed', 'member_left', 'digest')
+  ),
   is_wanted boolean not null,
   changed_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, recipient_id, kind)

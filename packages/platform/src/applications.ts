@@ -1,4 +1,4 @@
-export { type Admission, type AdmissionRejection, admitMember } from './applications/admit-member.ts'
+export type { Admission, AdmissionRejection } from './applications/admit-member.ts'
 export { type Applicant, apply } from './applications/apply.ts'
 export {
   type ApplicationDecision,
@@ -12,4 +12,5 @@ export {
   type ApplicationFilter,
   applicationStates,
   listApplications,
+  listApplicationsOf,
 } from './applications/list-applications.ts'

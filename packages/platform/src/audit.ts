@@ -1,6 +1,7 @@
 export { actAs } from './audit/act-as.ts'
 export { anchorFacts } from './audit/anchor-facts.ts'
 export { compareDefinitions, type ForeignDefinition } from './audit/compare-definitions.ts'
+export { describeRecords, type RecordAbout } from './audit/describe-records.ts'
 export {
   type AuditEntry,
   type AuditPage,

@@ -4,6 +4,12 @@ export {
   type BookedBalance,
   listBalancesAt,
 } from './balances/balances-at.ts'
+export {
+  type ExplainedBalance,
+  explainBalance,
+  type OpenPart,
+  type UnpaidPayout,
+} from './balances/explain-balance.ts'
 export { type Balance, listBalances } from './balances/list-balances.ts'
 export { type MemberStatement, readStatement } from './balances/statement.ts'
 export type { StatementFilter, StatementLine } from './balances/statement-line.ts'

@@ -1,4 +1,5 @@
 export { createMembership } from './memberships/create-membership.ts'
+export { type LeavingOutcome, leaveProgram } from './memberships/leave-program.ts'
 export { membershipsList } from './memberships/list.ts'
 export { moveMembership } from './memberships/move-membership.ts'
 export { setMembershipState } from './memberships/set-membership-state.ts'

@@ -1,4 +1,6 @@
 export { countChanges, type RecentChanges, readSnapshot, slotSeconds } from './overview/count-changes.ts'
+export { listMonths, type MoneyMonth } from './overview/list-months.ts'
 export { listPayDays, type PayDay } from './overview/list-pay-days.ts'
+export { listUnpaidRuns, type UnpaidRun } from './overview/list-unpaid-runs.ts'
 export { type FirstSteps, readFirstSteps } from './overview/read-first-steps.ts'
 export { type OpenDispute, readWaiting, type Waiting } from './overview/read-waiting.ts'

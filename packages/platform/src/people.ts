@@ -8,9 +8,25 @@ export {
   listOperators,
   type NewAccount,
 } from './people/accounts.ts'
+export {
+  type AddressChange,
+  type AddressChangeKey,
+  findTakeBackEnd,
+  findWaiting,
+  listAddressChanges,
+} from './people/address-changes.ts'
+export { type AddressLink, createAddressLinks } from './people/address-links.ts'
 export { findOwner, type MembersReach, type OwnKind } from './people/find-owner.ts'
 export { grantRole, type NewRole, type RoleGrant } from './people/grant-role.ts'
-export { type Invitation, type InvitedPerson, invitePerson } from './people/invite-person.ts'
+export { type InvitedPerson, invitePerson, type PersonInvitation } from './people/invite-person.ts'
+export { listActorNames } from './people/list-actor-names.ts'
+export {
+  findMemberView,
+  listMemberViews,
+  type MemberView,
+  type MemberViewKey,
+  viewAsMember,
+} from './people/member-views.ts'
 export {
   inviteMember,
   listMembershipPeople,
@@ -41,6 +57,13 @@ export {
   type ShownPasskey,
   toUserHandle,
 } from './people/passkeys.ts'
+export {
+  listSavedAddresses,
+  removeSavedAddress,
+  type SavedAddress,
+  saveAddress,
+  savedAddressesMax,
+} from './people/saved-addresses.ts'
 export {
   createMemberSessionSearch,
   createSessionSearch,

@@ -6,7 +6,6 @@ import { newId } from '../database/statements/new-id.ts'
 import { type MadeBefore, makeOnce } from '../idempotency/make-once.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from './api-key.ts'
 
-/** What a new API key is to be. */
 export interface ApiKeyPlan {
   readonly kind: ApiKeyKind
   readonly workspaceId: string

@@ -20,16 +20,25 @@ interface CredentialRow
   readonly readAt: Date
 }
 
-const findByHash: Statement = {
-  name: 'credential_find_by_hash',
-  text: `
+/** @param time - the number of the parameter with a test's time */
+const toSelect = (time: number): string => `
     select
       workspace_id as "workspaceId", id, lineage_id as "lineageId", kind, app_id as "appId", scopes,
       expires_at as "expiresAt", revoked_at as "revokedAt",
-      coalesce(last_used_at <= ${timeSql(2)} - interval '1 minute', true) as "isUseStale", ${timeSql(2)} as "readAt",
+      coalesce(last_used_at <= ${timeSql(time)} - interval '1 minute', true) as "isUseStale", ${timeSql(time)} as "readAt",
       encode(key_hash, 'hex') as hash
-    from api_keys
+    from api_keys`
+
+const findByHash: Statement = {
+  name: 'credential_find_by_hash',
+  text: `${toSelect(2)}
     where key_hash = any ($1)`,
+}
+
+const findAtHome: Statement = {
+  name: 'credential_find_at_home',
+  text: `${toSelect(3)}
+    where workspace_id = $1 and key_hash = $2`,
 }
 
 /**
@@ -44,6 +53,17 @@ export async function findCredentialsByHash(
 ): Promise<ReadonlyMap<string, StoredCredential>> {
   const rows = await database.query<CredentialRow>(findByHash, [keyHashes, toTimeValue(nowMs)])
   return new Map(rows.map((row) => [row.hash, toStoredCredential(row)]))
+}
+
+/** Finds the credential of a key whose workspace is known: on a cluster its node alone is asked (D418). */
+export async function findCredentialAtHome(
+  database: Queryable,
+  { workspaceId, keyHash }: { readonly workspaceId: string; readonly keyHash: Uint8Array },
+  nowMs?: number,
+): Promise<StoredCredential | undefined> {
+  const values = [workspaceId, keyHash, toTimeValue(nowMs)]
+  const [row] = await database.query<CredentialRow>(findAtHome, values)
+  return row && toStoredCredential(row)
 }
 
 function toStoredCredential(row: CredentialRow): StoredCredential {

@@ -1,7 +1,7 @@
 import type { FindCredential } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/statements/database.ts'
 import { hashApiKey } from './api-key.ts'
-import { findCredentialsByHash, type StoredCredential } from './credential-store.ts'
+import { findCredentialAtHome, findCredentialsByHash, type StoredCredential } from './credential-store.ts'
 import { createLookUp } from './look-up-keys.ts'
 import { createUseNotes } from './note-uses.ts'
 import { setNewest } from './set-newest.ts'
@@ -9,7 +9,7 @@ import { setNewest } from './set-newest.ts'
 /** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
 const readingKeptMs = 1000
 const readingsMax = 10_000
-/** Of so many keys a process remembers that they exist, in some 15 MB. */
+/** Of so many keys a process remembers whose they are, in some 20 MB. */
 const knownMax = 100_000
 
 interface Reading {
@@ -28,13 +28,14 @@ interface Reading {
 export function createCredentialSearch(database: Queryable, clock?: () => number): FindCredential {
   const stopwatch = clock ?? (() => performance.now())
   const readings = new Map<string, Reading>()
-  /** The hashes of keys that were found. No guess gets in here: those that work are not pushed out by guesses. */
-  const known = new Map<string, true>()
-  const find = (hashes: readonly Buffer[]) => findCredentialsByHash(database, hashes, clock?.())
-  const lookUpUnknown = createLookUp(find)
+  /** The workspaces of keys that were found. No guess gets in here: those that work are not pushed out by guesses. */
+  const homes = new Map<string, string>()
+  const lookUpUnknown = createLookUp((hashes) => findCredentialsByHash(database, hashes, clock?.()))
   // A key that was found before does not wait for those that were not.
-  const lookUp = async (hash: Buffer, isKnown: boolean) =>
-    isKnown ? (await find([hash])).get(hash.toString('hex')) : await lookUpUnknown(hash)
+  const lookUp = async (keyHash: Buffer, workspaceId: string | undefined) =>
+    workspaceId === undefined
+      ? await lookUpUnknown(keyHash)
+      : await findCredentialAtHome(database, { workspaceId, keyHash }, clock?.())
   const noteUse = createUseNotes(database, clock)
 
   function read(apiKey: string): Reading {
@@ -43,13 +44,13 @@ export function createCredentialSearch(database: Queryable, clock?: () => number
     const kept = readings.get(hashText)
     // A clock that was set back must not make an old reading look fresh.
     if (kept !== undefined && Math.abs(stopwatch() - kept.askedAtMs) < readingKeptMs) return kept
-    const credential = lookUp(keyHash, known.has(hashText))
+    const credential = lookUp(keyHash, homes.get(hashText))
     const reading: Reading = { credential, askedAtMs: stopwatch(), isNoted: false }
     setNewest(readings, { key: hashText, value: reading, sizeMax: readingsMax })
     credential.then(
       (found) => {
-        if (found === undefined) known.delete(hashText)
-        else setNewest(known, { key: hashText, value: true, sizeMax: knownMax })
+        if (found === undefined) homes.delete(hashText)
+        else setNewest(homes, { key: hashText, value: found.workspaceId, sizeMax: knownMax })
       },
       // A failure is nothing to remember; whoever waits for it is told.
       () => readings.delete(hashText),

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../database/statements/database.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { createMembership } from '../memberships/create-membership.ts'
 import { tellByMail } from '../outbox/tell-by-mail.ts'
 import { addMember } from '../people/membership-people.ts'
@@ -22,11 +22,6 @@ export type AdmittedMember =
   | { readonly ok: false; readonly rejection: AdmissionRejection }
 
 /** Makes somebody a member of a program, who acts for themself in the portal, and has an invitation sent to them. */
-export async function admitMember(database: Database, admission: Admission): Promise<AdmittedMember> {
-  return await database.transaction((tx) => admit(tx, admission))
-}
-
-/** Does so within a transaction. */
 export async function admit(
   tx: Queryable,
   { workspaceId, programId, groupId, email, name }: Admission,

@@ -53,6 +53,11 @@ const findStatement: Statement = {
   text: `${select} and application.id = $2`,
 }
 
+const listOfAddressStatement: Statement = {
+  name: 'application_list_of_address',
+  text: `${select} and application.email = $2 order by application.id desc`,
+}
+
 /** Lists applications, the newest first. */
 export async function listApplications(
   database: Queryable,
@@ -63,11 +68,18 @@ export async function listApplications(
   return await database.query<Application>(listStatement, values)
 }
 
-/** Finds an application. */
 export async function findApplication(
   database: Queryable,
   { workspaceId, applicationId }: { readonly workspaceId: string; readonly applicationId: string },
 ): Promise<Application | undefined> {
   const [found] = await database.query<Application>(findStatement, [workspaceId, applicationId])
   return found
+}
+
+/** Lists what was applied for by an address, the newest first. */
+export async function listApplicationsOf(
+  database: Queryable,
+  { workspaceId, email }: Pick<Application, 'email'> & { readonly workspaceId: string },
+): Promise<readonly Application[]> {
+  return await database.query<Application>(listOfAddressStatement, [workspaceId, email])
 }

@@ -33,7 +33,7 @@ export async function compareFacts(
   const table = quoteName(fact)
   const text = `
     declare facts no scroll cursor for
-    select ${toFactContent(fact)} as content from ${table} fact
+    select ${toFactContent(fact, `'${workspaceId}'`)} as content from ${table} fact
     where workspace_id = '${workspaceId}'
       and recorded_at > '${after.toISOString()}' and recorded_at <= '${until.toISOString()}'`
   return await database.transaction(async (tx) => {

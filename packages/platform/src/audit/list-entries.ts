@@ -15,12 +15,14 @@ export const auditSubjects = [
     'account_role',
     'sign_in_link',
     'passkey',
+    'address_change',
     'program',
     'group',
     'membership',
     'application',
+    'material',
   ],
-  ...['membership_state', 'membership_person', 'terms_version', 'link', 'referral'],
+  ...['membership_state', 'membership_person', 'member_view', 'terms_version', 'link', 'referral'],
   ...['referral_evidence', 'referral_void'],
   ...['evidence', 'attribution_decision', 'analytics_import', 'analytics_import_undo', 'history_import'],
   'history_import_undo',
@@ -29,7 +31,7 @@ export const auditSubjects = [
   ...['payment_report', 'retraction', 'payment_return', 'confirmation', 'confirmation_retraction'],
   ...['dispute', 'dispute_closing', 'payout_void'],
   ...directCauses,
-  ...['erasure', 'anchoring_repair', 'told_past', 'webhook_endpoint'],
+  ...['erasure', 'anchoring_repair', 'told_past', 'webhook_endpoint', 'download'],
 ] as const
 
 /** One thing that was done, and who did it (D65). */

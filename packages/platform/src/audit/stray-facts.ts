@@ -67,7 +67,7 @@ async function findStray(
   const strays = BigInt(counted?.young ?? 0) + BigInt(counted?.old ?? 0) - BigInt(anchored)
   if (strays === 0n) return undefined
   const [row] = await run<{ readonly content: string }>(`
-    select ${toFactContent(fact)} as content from ${table} fact
+    select ${toFactContent(fact, '$1')} as content from ${table} fact
     where workspace_id = $1 and (
       recorded_at > greatest($2, clock_timestamp())
       or recorded_at <= $2 and not exists (

@@ -51,7 +51,7 @@ async function findTold(tx: Queryable, workspaceId: string, fact: string): Promi
     const [first] =
       reason === null
         ? await run<{ readonly content: string }>(
-            `select ${toFactContent(fact)} as content ${from} and ${declared} is null order by recorded_at limit 1`,
+            `select ${toFactContent(fact, '$1')} as content ${from} and ${declared} is null order by recorded_at limit 1`,
           )
         : []
     const row = first === undefined ? null : JSON.parse(first.content)

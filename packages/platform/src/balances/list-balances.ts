@@ -17,7 +17,6 @@ export interface Balance {
   readonly confirmedMinor: string
 }
 
-/** Which balances of a workspace. */
 export interface BalancesFilter {
   readonly workspaceId: string
   /** Without it those of every membership. */

@@ -13,7 +13,7 @@ const listStatement: Statement = {
   name: 'statement_list_payments',
   text: `
     select id, at, reference as note, case when counts then -amount_minor else amount_minor end::text as "amountMinor",
-      case when counts then 'payment' else 'payment_taken_back' end as kind, null as shop, null as "saleKind"
+      case when counts then 'payment' else 'payment_taken_back' end as kind, null as shop, null as "referralId", null as "saleKind"
     from (
       select report.id, report.reference, report.amount_minor, change.at, counted.counts,
         lag(counted.counts, 1, false) over (partition by report.id order by change.at) as counted_before

@@ -18,6 +18,8 @@ export interface StatementLine {
   /** Below 0 where the balance falls. */
   readonly amountMinor: string
   readonly shop: string | null
+  /** By which it came; null where there is no shop. */
+  readonly referralId: string | null
   readonly saleKind: string | null
   /** Why a person has entered it, or the reference of a payment. */
   readonly note: string | null

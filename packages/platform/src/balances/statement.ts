@@ -22,7 +22,7 @@ const listStatement: Statement = {
   name: 'statement_list_commissions',
   text: `
     select record.id, record.created_at as at, ${sumSql} as kind, record.amount_minor::text as "amountMinor",
-      referral.shop_domain as shop, record.sale_kind as "saleKind", record.reason as note
+      referral.shop_domain as shop, referral.id as "referralId", record.sale_kind as "saleKind", record.reason as note
     from commissions record
     left join referrals referral on referral.workspace_id = $1 and referral.id = record.referral_id
     where record.workspace_id = $1 and record.membership_id = $2 and record.currency = $3

@@ -2,7 +2,6 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { type Membership, membershipColumns } from './store.ts'
 
-/** A membership that is to be. */
 export type NewMembership = Pick<
   Membership,
   'workspaceId' | 'programId' | 'groupId' | 'name' | 'allowManualClaims'
@@ -11,7 +10,7 @@ export type NewMembership = Pick<
 const insertStatement: Statement = {
   name: 'membership_insert',
   text: `
-    insert into memberships
+    insert into memberships as made
       (workspace_id, id, app_id, program_id, group_id, member_name, allow_manual_claims, created_at)
     select program.workspace_id, $4, program.app_id, program.id, $3, $5, $6,
       date_trunc('milliseconds', now())

@@ -3,7 +3,6 @@ import { createListStatements } from '../lists/list-statements.ts'
 import { createListSource, type ListedRow } from '../lists/read-page.ts'
 import { membershipStatus } from './membership-status.ts'
 
-/** A row of the list of memberships. */
 export interface MembershipRow extends ListedRow {
   readonly group_id: string | null
   readonly member_name: string
@@ -21,7 +20,7 @@ const statements = createListStatements(operations.listMemberships, {
   foundBy: { member: 'record.id' },
 })
 
-/** The memberships as a section of the interface (D61). */
+/** The memberships as a list of the interface (D61). */
 export const membershipsList = createListSource<MembershipRow>(
   statements,
   (row, { appId }): ListRow<'listMemberships'> => ({

@@ -1,8 +1,7 @@
-import type { Database, Statement } from '../database/statements/database.ts'
+import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { findMembership, type Membership, type MembershipState } from './store.ts'
+import { findMembership, type Membership, type MembershipKey, type MembershipState } from './store.ts'
 
-/** A change of a membership's state. */
 export interface MembershipStateChange {
   readonly workspaceId: string
   readonly membershipId: string
@@ -36,14 +35,28 @@ export type ChangedState = Membership & { readonly isNew: boolean }
  */
 export async function setMembershipState(
   database: Database,
+  change: MembershipStateChange,
+): Promise<ChangedState | undefined> {
+  return await database.transaction((tx) => changeState(tx, change))
+}
+
+/** Does so within a transaction, in which the membership stays locked. */
+export async function changeState(
+  tx: Queryable,
   { workspaceId, membershipId, state, reason }: MembershipStateChange,
 ): Promise<ChangedState | undefined> {
-  return await database.transaction(async (tx) => {
-    await tx.query(lockStatement, [workspaceId, membershipId])
-    const membership = await findMembership(tx, { workspaceId, id: membershipId })
-    if (membership === undefined) return undefined
-    if (membership.state === state) return { ...membership, isNew: false }
-    await tx.query(insertStatement, [workspaceId, newId(), membershipId, state, reason])
-    return { ...membership, state, isNew: true }
-  })
+  const membership = await lockMembership(tx, { workspaceId, id: membershipId })
+  if (membership === undefined) return undefined
+  if (membership.state === state) return { ...membership, isNew: false }
+  await tx.query(insertStatement, [workspaceId, newId(), membershipId, state, reason])
+  return { ...membership, state, isNew: true }
+}
+
+/** Finds a membership, which nobody else changes until the transaction ends. */
+export async function lockMembership(
+  tx: Queryable,
+  { workspaceId, id }: MembershipKey,
+): Promise<Membership | undefined> {
+  await tx.query(lockStatement, [workspaceId, id])
+  return await findMembership(tx, { workspaceId, id })
 }

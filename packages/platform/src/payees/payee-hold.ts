@@ -6,7 +6,7 @@ export const heldUntilOf = (payee: string): string =>
 
 /**
  * Joins the payee in force of a membership of the workspace `$1`, as `payee`: until when it waits, and whether another one was
- * before. None of its details is read.
+ * before. None of its details is read; a payee without any was erased (D447), and counts as none.
  */
 export const joinPayee = (membershipId: string): string => `
     left join lateral (
@@ -20,6 +20,7 @@ export const joinPayee = (membershipId: string): string => `
       from payees latest
       join workspaces workspace on workspace.workspace_id = $1
       where latest.workspace_id = $1 and latest.membership_id = ${membershipId} and latest.effective_from <= now()
+        and latest.details_salt is not null
       order by latest.effective_from desc, latest.id desc
       limit 1
     ) payee on true`

@@ -4,7 +4,6 @@ import { tellPayeeByMail } from '../outbox/tell-payee-by-mail.ts'
 import { checkPayee, type PayeeIssue } from './check-payee.ts'
 import type { PayeeDetails } from './store.ts'
 
-/** A payee that is to be. */
 export interface NewPayee extends PayeeDetails {
   readonly workspaceId: string
   readonly membershipId: string
@@ -42,7 +41,7 @@ const insertStatement: Statement = {
         -- An operator who says it again answers for it: it waits no more (D450).
         and ($13 like 'member:%' or actor not like 'member:%')
     ), added as (
-      insert into payees
+      insert into payees as made
         (workspace_id, id, app_id, membership_id, effective_from, name, kind, method, email, iban, bic, town, country,
          actor)
       select workspace_id, $2, app_id, id, coalesce($4, date_trunc('milliseconds', now())), $5, $6, $7, $8, $9, $10, $11,

@@ -6,7 +6,6 @@ export const payeeMethods = ['paypal', 'wise', 'sepa', 'other'] as const
 /** One way to pay a member. */
 export type PayeeMethod = (typeof payeeMethods)[number]
 
-/** What a payee is. */
 export type PayeeKind = 'person' | 'company'
 
 /** Whom a membership's payouts go to, and how. */
@@ -39,11 +38,11 @@ const listStatement: Statement = {
       id, effective_from as "effectiveFrom", name, coalesce(kind, 'person') as kind, method, email, iban, bic, town,
       country, actor, created_at as "createdAt"
     from payees
-    where workspace_id = $1 and membership_id = $2
+    where workspace_id = $1 and membership_id = $2 and details_salt is not null
     order by effective_from desc, id desc`,
 }
 
-/** Lists every payee that a membership ever had, the latest first. */
+/** Lists every payee that a membership ever had, the latest first, but for those that were erased. */
 export async function listPayees(
   database: Queryable,
   { workspaceId, membershipId }: { readonly workspaceId: string; readonly membershipId: string },

@@ -1,5 +1,6 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
+import { joinPayoutPayee } from '../payees/payout-payee.ts'
 import type { PayeeDetails } from '../payees/store.ts'
 import type { RunKey } from '../payout-runs/payout-run.ts'
 import { paypalCurrencies, toPaypalAmount } from './paypal-amount.ts'
@@ -56,15 +57,7 @@ const listStatement: Statement = {
       payee.name, payee.kind, payee.method, payee.email, payee.iban, payee.bic, payee.town, payee.country
     from payouts payout
     join memberships membership on membership.workspace_id = $1 and membership.id = payout.membership_id
-    left join lateral (
-      select name, coalesce(kind, 'person') as kind, method, email, iban, bic, town, country
-      from payees
-      where payees.workspace_id = $1
-        and payees.membership_id = payout.membership_id
-        and payees.effective_from <= payout.created_at
-      order by effective_from desc, id desc
-      limit 1
-    ) payee on true
+    ${joinPayoutPayee('payout')}
     where payout.workspace_id = $1 and payout.run_id = $2
     order by payout.currency, payout.id`,
 }

@@ -1,6 +1,5 @@
 import { currencyScale, type Money, toDecimal } from '@affiliate-platform/contract'
 
-/** The currencies of PayPal Payouts. */
 export const paypalCurrencies: ReadonlySet<string> = new Set([
   ...['AUD', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'ILS'],
   ...['JPY', 'MXN', 'MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'TWD', 'USD'],

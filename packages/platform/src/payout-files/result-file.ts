@@ -12,6 +12,8 @@ export class ResultFileError extends Error {
 export interface ResultRow {
   /** From 1, without the header. */
   readonly number: number
+  /** As it stands in the file. */
+  readonly reference: string
   /** Null where the reference is no payout's: a row of something else. What the row says is then not read. */
   readonly payoutId: string | null
   readonly amount: Money
@@ -69,6 +71,7 @@ function toResult(columns: Columns, number: number): ResultRow {
   const currency = columns['currency']?.toUpperCase() ?? ''
   const row = {
     number,
+    reference,
     transaction: transaction === '' ? undefined : transaction,
     isPaid: paidStatuses.has(status.toLowerCase()),
   }

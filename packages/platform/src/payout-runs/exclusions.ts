@@ -1,7 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 
-/** An exclusion that stands. */
 export interface StandingExclusion {
   readonly id: string
   readonly membershipId: string

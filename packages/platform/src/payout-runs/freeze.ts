@@ -16,7 +16,6 @@ import {
   type RunScope,
 } from './preview.ts'
 
-/** A run that is to be frozen. */
 export interface NewRun extends RunScope {
   /** Chosen by the caller: the same id again freezes nothing (D71). */
   readonly runId: string
@@ -45,7 +44,6 @@ const lockStatement: Statement = {
   text: 'select workspace_id from workspaces where workspace_id = $1 for no key update',
 }
 
-/** Adds the run. */
 const insertRunStatement: Statement = {
   name: 'payout_run_insert',
   text: `
@@ -78,7 +76,7 @@ const insertPayoutsStatement: Statement = {
   name: 'payout_run_insert_payouts',
   text: `
     with payout as (
-      insert into payouts
+      insert into payouts as made
         (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, run_id, line_count,
          created_at)
       select

@@ -24,6 +24,8 @@ export interface PairRow {
   readonly thresholdContractId: string | null
   /** The reason of an exclusion that stands, else of a suspension (D139), else of a payee that waits (D450), else null. */
   readonly excludedBecause: string | null
+  /** Which of these it is, or null. */
+  readonly excludedAs: 'excluded' | 'suspended' | 'payee_changed' | null
   /** Sales of the member's shops that wait to be posted, and those that name another shop (D185, D186). */
   readonly waitingSales: number
   readonly misplacedSales: number
@@ -34,11 +36,14 @@ export interface PairRow {
   readonly disputedPayouts: number
 }
 
-/** Adds up what nobody was paid yet, beside what decides on it. Values: workspace, time of the run. */
-export const pairsStatement: Statement = {
-  name: 'payout_run_pairs',
-  isSlow: true,
-  text: `
+/**
+ * Selects what nobody was paid yet, beside what decides on it. Values: workspace, time of the run; of one pair also its
+ * membership and currency.
+ */
+const selectPairs = (isOne: boolean): string => {
+  const ofMember = (column: string) => (isOne ? `and ${column} = $3` : '')
+  const ofCurrency = (column: string) => (isOne ? `and ${column} = $4` : '')
+  return `
     with
       contracts as (
         select
@@ -49,7 +54,7 @@ export const pairsStatement: Statement = {
           -- Two sets of lines with one sum are two previews.
           bit_xor(uuid_hash_extended(id, 0)) filter (where available_at <= $2) as line_mark
         from commissions
-        where workspace_id = $1 and payout_id is null
+        where workspace_id = $1 and payout_id is null ${ofMember('membership_id')} ${ofCurrency('currency')}
         group by membership_id, currency, contract_id
       ),
       pairs as (
@@ -82,7 +87,7 @@ export const pairsStatement: Statement = {
         join referrals referral
           on referral.workspace_id = queued.workspace_id and referral.app_id = queued.app_id
           and referral.shop_domain = queued.shop_domain and referral.voided_at is null
-        where queued.workspace_id = $1
+        where queued.workspace_id = $1 ${ofMember('referral.membership_id')}
         group by referral.membership_id
       ),
       misplaced as (
@@ -91,7 +96,7 @@ export const pairsStatement: Statement = {
         join referrals referral
           on referral.workspace_id = sale.workspace_id and referral.app_id = sale.app_id
           and referral.shop_domain in (sale.shop_domain, sale.named_domain) and referral.voided_at is null
-        where sale.workspace_id = $1
+        where sale.workspace_id = $1 ${ofMember('referral.membership_id')}
         group by referral.membership_id
       ),
       disputed as (
@@ -99,7 +104,7 @@ export const pairsStatement: Statement = {
         from payment_disputes dispute
         join payouts payout
           on payout.workspace_id = $1 and payout.id = dispute.payout_id and payout.open_disputes > 0
-        where dispute.workspace_id = $1
+        where dispute.workspace_id = $1 ${ofMember('payout.membership_id')} ${ofCurrency('payout.currency')}
         group by payout.membership_id, payout.currency
       )
     select
@@ -123,7 +128,12 @@ export const pairsStatement: Statement = {
         when exclusion.is_excluded then exclusion.reason
         when latest.state = 'suspended' then 'suspended: ' || latest.reason
         when ${isPayeeHeld} then 'payee_changed: until ' || ${instantText('payee.held_until')}
-      end as "excludedBecause"
+      end as "excludedBecause",
+      case
+        when exclusion.is_excluded then 'excluded'
+        when latest.state = 'suspended' then 'suspended'
+        when ${isPayeeHeld} then 'payee_changed'
+      end as "excludedAs"
     from pairs pair
     join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
     -- D57: of the nearest target with terms in force; before there are any, the first ones that come. One by one: joined
@@ -170,5 +180,15 @@ export const pairsStatement: Statement = {
       order by created_at desc, id desc
       limit 1
     ) latest on true
-    order by pair.membership_id, pair.currency`,
+    order by pair.membership_id, pair.currency`
 }
+
+/** What a run of a workspace decides on. */
+export const pairsStatement: Statement = {
+  name: 'payout_run_pairs',
+  isSlow: true,
+  text: selectPairs(false),
+}
+
+/** What a run would decide on of one membership in one currency. */
+export const pairStatement: Statement = { name: 'payout_run_pair', text: selectPairs(true) }

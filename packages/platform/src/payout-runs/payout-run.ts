@@ -1,7 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { payoutUnpaid } from '../payouts/payout-status.ts'
 
-/** Which run. */
 export interface RunKey {
   readonly workspaceId: string
   readonly runId: string
@@ -17,7 +16,6 @@ export interface PayoutRun {
   readonly payouts: readonly RunPayout[]
 }
 
-/** A payout as its run froze it. */
 export interface RunPayout {
   readonly id: string
   readonly membershipId: string
@@ -52,7 +50,16 @@ const listStatement: Statement = {
     select
       run.id, run.as_of as "asOf", run.actor, run.created_at as "createdAt",
       coalesce(frozen.payouts, 0) as payouts, coalesce(frozen.sums, '[]') as sums
-    from payout_runs run
+    from (
+      select id, as_of, actor, created_at
+      from payout_runs
+      where workspace_id = $1 and (
+        $2::uuid is null
+        or (created_at, id) < (select created_at, id from payout_runs where workspace_id = $1 and id = $2)
+      )
+      order by created_at desc, id desc
+      limit $3
+    ) run
     left join lateral (
       select
         sum(payouts)::integer as payouts,
@@ -68,13 +75,8 @@ const listStatement: Statement = {
         group by record.currency
       ) as of_currency
     ) frozen on true
-    where run.workspace_id = $1 and (
-      $2::uuid is null
-      or (run.created_at, run.id) < (select created_at, id from payout_runs where workspace_id = $1 and id = $2)
-    )
     -- Callers choose the ids of runs: they say nothing of time.
-    order by run.created_at desc, run.id desc
-    limit $3`,
+    order by run.created_at desc, run.id desc`,
 }
 
 /** Finds a run with its payouts. */

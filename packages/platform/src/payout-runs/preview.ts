@@ -3,7 +3,7 @@ import { decidePair, type RunDecision, type RunWarning } from '@affiliate-platfo
 import { readAtLength } from '../database/statements/at-length.ts'
 import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import { readDatabaseTime } from '../database/statements/time.ts'
-import { type PairRow, pairsStatement } from './pairs-statement.ts'
+import { type PairRow, pairStatement, pairsStatement } from './pairs-statement.ts'
 
 /** Which run: the money of a workspace that is available at a time. */
 export interface RunScope {
@@ -14,7 +14,10 @@ export interface RunScope {
 /** The decision on one membership and currency, with where its threshold comes from. */
 export interface PairPreview
   extends RunDecision,
-    Pick<PairRow, 'memberName' | 'termsVersionId' | 'termsOf' | 'lineCount' | 'waitingSales'> {}
+    Pick<
+      PairRow,
+      'memberName' | 'termsVersionId' | 'termsOf' | 'lineCount' | 'waitingSales' | 'excludedAs'
+    > {}
 
 /** What a run would do at this moment. */
 export interface RunPreview {
@@ -68,6 +71,23 @@ export async function previewAtLength(database: Database, scope: RunScope): Prom
   return await readAtLength(database, (tx) => previewRun(tx, scope))
 }
 
+/** Of whom, in which currency. */
+export interface PairKey {
+  readonly workspaceId: string
+  readonly membershipId: string
+  readonly currency: string
+}
+
+/** Previews what a run of this moment would decide on one member in one currency; `undefined` where nothing is unpaid. */
+export async function previewPair(
+  database: Queryable,
+  { workspaceId, membershipId, currency }: PairKey,
+): Promise<PairPreview | undefined> {
+  const now = await readDatabaseTime(database)
+  const [row] = await database.query<PairRow>(pairStatement, [workspaceId, now, membershipId, currency])
+  return row && decide(row)
+}
+
 function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): string {
   const digest = createHash('sha256').update(JSON.stringify([workspaceId, asOf]))
   // Another name or a first payee changes nothing of what is paid. Row by row: the text of all rows is as large as they are.
@@ -79,7 +99,7 @@ function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): s
 
 function decide(row: PairRow): PairPreview {
   const { membershipId, currency, sumMinor, heldMinor, thresholdMinor } = row
-  const { memberName, termsVersionId, termsOf, lineCount, waitingSales } = row
+  const { memberName, termsVersionId, termsOf, lineCount, waitingSales, excludedAs } = row
   const sums = { membershipId, currency, sumMinor: BigInt(sumMinor), heldMinor: BigInt(heldMinor) }
   const threshold = thresholdMinor === null ? undefined : BigInt(thresholdMinor)
   const decision = decidePair(sums, {
@@ -90,7 +110,7 @@ function decide(row: PairRow): PairPreview {
   })
   const warnings =
     decision.decision === 'paid' ? [...decision.warnings, ...warnOfPayment(row)] : decision.warnings
-  return { ...decision, warnings, memberName, termsVersionId, termsOf, lineCount, waitingSales }
+  return { ...decision, warnings, memberName, termsVersionId, termsOf, lineCount, waitingSales, excludedAs }
 }
 
 function warnOfPayment({ lacksPayee, newPayeeId, disputedPayouts }: PairRow): readonly RunWarning[] {

@@ -7,7 +7,6 @@ import { listDifferences, type OtherContent } from '../idempotency/other-content
 import { findMembership } from '../memberships/store.ts'
 import { findPayout, type PayoutView } from './store.ts'
 
-/** A payout that is to be. */
 export interface NewPayout {
   /** Chosen by the caller: the same id again creates nothing (D71). */
   readonly id: string

@@ -2,7 +2,6 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PaymentFact } from './payment-fact.ts'
 import { paymentFactKinds } from './payment-fact-kinds.ts'
 
-/** Which row a fact becomes. */
 export interface FactRow {
   readonly workspaceId: string
   readonly payoutId: string

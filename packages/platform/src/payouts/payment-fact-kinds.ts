@@ -31,7 +31,6 @@ export const paymentFactKinds = {
   void: { table: 'payout_voids', ends: null, by: 'payer', repeated: 'payout_voided' },
 } as const satisfies Readonly<Record<string, FactKind>>
 
-/** A kind of fact about a payment. */
 export type PaymentFactKind = keyof typeof paymentFactKinds
 
 /** The kinds that end the effect of a report. */

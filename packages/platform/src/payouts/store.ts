@@ -1,8 +1,8 @@
+import type { PayoutStatus } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PaymentFactKind } from './payment-fact-kinds.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
-/** Which payout. */
 export interface PayoutKey {
   readonly workspaceId: string
   readonly payoutId: string
@@ -15,7 +15,7 @@ export interface PayoutView {
   readonly programId: string
   readonly groupId: string | null
   readonly membershipId: string
-  readonly status: string
+  readonly status: PayoutStatus
   readonly amountMinor: string
   readonly unpaidMinor: string
   readonly currency: string

@@ -1,6 +1,8 @@
 import type { Role } from '@affiliate-platform/contract/console'
 import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { ListPage } from '../database/statements/list-page.ts'
 import { newId } from '../database/statements/new-id.ts'
+import { selectWhoMayTakeBack } from './take-back.ts'
 
 /** A person of a workspace. */
 export interface Account {
@@ -36,7 +38,11 @@ const selectAccounts = `
 
 const listStatement: Statement = {
   name: 'account_list',
-  text: `${selectAccounts} where account.workspace_id = $1 order by account.id`,
+  text: `
+    ${selectAccounts}
+    where account.workspace_id = $1 and ($2::uuid is null or account.id > $2)
+    order by account.id
+    limit $3`,
 }
 
 const listOperatorsStatement: Statement = {
@@ -56,21 +62,37 @@ const findStatement: Statement = {
 
 const findByEmailStatement: Statement = {
   name: 'account_find_by_email',
-  text: `${selectAccounts} where account.workspace_id = $1 and account.email = lower($2)`,
+  text: `
+    ${selectAccounts}
+    where account.workspace_id = $1 and account.id = coalesce(
+      (select id from accounts where workspace_id = $1 and email = lower($2)),
+      (${selectWhoMayTakeBack('lower($2)')})
+    )`,
+}
+
+const lockStatement: Statement = {
+  name: 'account_lock',
+  text: `${selectAccounts} where account.workspace_id = $1 and account.id = $2 for no key update of account`,
 }
 
 const insertStatement: Statement = {
   name: 'account_insert',
   text: `
-    insert into accounts (workspace_id, id, email, name, created_at)
-    values ($1, $2, $3, $4, date_trunc('milliseconds', now()))
+    insert into accounts as made (workspace_id, id, email, name, created_at)
+    select workspace_id, $2, $3, $4, date_trunc('milliseconds', now())
+    from workspaces
+    where workspace_id = $1 and not exists (${selectWhoMayTakeBack('$3')})
     on conflict on constraint accounts_one_of_email do nothing
     returning id`,
 }
 
 /** Lists the people of a workspace, the first ones first. */
-export async function listAccounts(database: Queryable, workspaceId: string): Promise<readonly Account[]> {
-  return await database.query<Account>(listStatement, [workspaceId])
+export async function listAccounts(
+  database: Queryable,
+  workspaceId: string,
+  { after, limit }: ListPage,
+): Promise<readonly Account[]> {
+  return await database.query<Account>(listStatement, [workspaceId, after ?? null, limit])
 }
 
 /** Lists who is an operator or was one, the first ones first: not those who act for members alone. */
@@ -87,7 +109,16 @@ export async function findAccount(
   return account
 }
 
-/** Finds the person who has an address. */
+/** Finds a person. Whoever changes the same one too waits until the transaction is over. */
+export async function lockAccount(
+  tx: Queryable,
+  { workspaceId, accountId }: AccountKey,
+): Promise<Account | undefined> {
+  const [account] = await tx.query<Account>(lockStatement, [workspaceId, accountId])
+  return account
+}
+
+/** Finds the person who has an address, or can still take it back (D449). */
 export async function findAccountByEmail(
   database: Queryable,
   workspaceId: string,
@@ -107,7 +138,7 @@ export interface NewAccount {
 /**
  * Adds a person, who may not do anything yet.
  *
- * @returns the id; `undefined` where somebody has the address already
+ * @returns the id; `undefined` where somebody has the address already, or can still take it back
  */
 export async function insertAccount(
   database: Queryable,

@@ -1,7 +1,7 @@
 import type { Role } from '@affiliate-platform/contract/console'
 import type { Database, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { type AccountKey, findAccount, listAccounts } from './accounts.ts'
+import { type AccountKey, findAccount, listOperators } from './accounts.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 
 /** What becomes of a grant: whether it says something new, or why it is not made. */
@@ -49,8 +49,8 @@ export async function grantRole(
     if (account === undefined) return { ok: false, rejection: 'unknown_account' }
     if (account.role === role) return { ok: true, isNew: false }
     if (isFirst && account.role !== null) return { ok: false, rejection: 'other_role' }
-    const accounts = await listAccounts(tx, workspaceId)
-    const others = accounts.filter((other) => other.role === 'owner' && other.id !== accountId)
+    const operators = await listOperators(tx, workspaceId)
+    const others = operators.filter((other) => other.role === 'owner' && other.id !== accountId)
     if (account.role === 'owner' && others.length === 0) return { ok: false, rejection: 'last_owner' }
     await tx.query(insertStatement, [workspaceId, newId(), accountId, role, actor])
     if (role === null) await signOutEverywhere(tx, key)

@@ -4,7 +4,7 @@ import { type Account, findAccountByEmail, insertAccount, type NewAccount } from
 import { grantRole } from './grant-role.ts'
 
 /** Who is invited, as what, and by whom. */
-export interface Invitation extends NewAccount {
+export interface PersonInvitation extends NewAccount {
   readonly role: Role
   readonly actor: string
 }
@@ -20,7 +20,7 @@ export type InvitedPerson =
  */
 export async function invitePerson(
   database: Database,
-  { role, actor, ...invited }: Invitation,
+  { role, actor, ...invited }: PersonInvitation,
 ): Promise<InvitedPerson> {
   const { workspaceId, email } = invited
   const find = async () => {

@@ -22,7 +22,7 @@ export interface OwnMembership {
 }
 
 /** What was said last of a person and a membership, of which `person` is the row. */
-const isNewest = `not exists (
+export const isNewest = `not exists (
       select from membership_people later
       where later.workspace_id = $1 and later.account_id = person.account_id
         and later.membership_id = person.membership_id and later.number > person.number
@@ -148,7 +148,8 @@ export async function removeMember(
   return await database.transaction((tx) => setMember(tx, { ...person, isMember: false }))
 }
 
-async function setMember(
+/** Says whether a person acts as a member from now on; whether that is new. */
+export async function setMember(
   tx: Queryable,
   {
     workspaceId,

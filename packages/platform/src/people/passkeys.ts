@@ -1,6 +1,7 @@
 import { createLookUp } from '../api-keys/look-up-keys.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { AccountKey } from './accounts.ts'
+import type { Audience } from './sign-in-links.ts'
 
 /** Which passkey. */
 export interface PasskeyKey {
@@ -12,6 +13,9 @@ export interface PasskeyKey {
 export interface ListedPasskey {
   readonly id: string
   readonly accountId: string
+  /** Of its person, in lower case. */
+  readonly email: string
+  readonly audience: Audience
   readonly name: string
   readonly createdAt: Date
   /** When it last signed its person in; null for never. */
@@ -22,8 +26,19 @@ export interface ListedPasskey {
   readonly transports: readonly string[]
 }
 
+export interface PasskeyOwner extends AccountKey {
+  readonly audience: Audience
+}
+
+/** The same of one person or of everybody, of one half or of both. */
+export interface PasskeyFilter {
+  readonly workspaceId: string
+  readonly accountId: string | undefined
+  readonly audience: Audience | undefined
+}
+
 /** What a device has made, and for whom. */
-export interface NewPasskey extends AccountKey {
+export interface NewPasskey extends PasskeyOwner {
   /** That of its challenge. */
   readonly id: string
   readonly challengedAt: Date
@@ -44,20 +59,24 @@ export interface PasskeySecret {
 const listStatement: Statement = {
   name: 'passkey_list',
   text: `
-    select id, account_id as "accountId", name, created_at as "createdAt", last_used_at as "lastUsedAt",
-      credential_id as "credentialId", transports
-    from passkeys
-    where workspace_id = $1 and ($2::uuid is null or account_id = $2) and removed_at is null
-    order by created_at desc, id`,
+    select passkey.id, passkey.account_id as "accountId", account.email, passkey.audience, passkey.name,
+      passkey.created_at as "createdAt", passkey.last_used_at as "lastUsedAt",
+      passkey.credential_id as "credentialId", passkey.transports
+    from passkeys passkey
+    join accounts account on account.workspace_id = $1 and account.id = passkey.account_id
+    where passkey.workspace_id = $1 and ($2::uuid is null or passkey.account_id = $2)
+      and ($3::text is null or passkey.audience = $3) and passkey.removed_at is null
+    order by passkey.created_at desc, passkey.id`,
 }
 
 const insertStatement: Statement = {
   name: 'passkey_insert',
   text: `
     insert into passkeys (
-      workspace_id, id, account_id, credential_id, public_key, counter, transports, name, created_at, challenged_at
+      workspace_id, id, account_id, audience, credential_id, public_key, counter, transports, name, created_at,
+      challenged_at
     )
-    values ($1, $2, $3, $4, $5, $6, $7, $8, date_trunc('milliseconds', now()), $9)
+    values ($1, $2, $3, $10, $4, $5, $6, $7, $8, date_trunc('milliseconds', now()), $9)
     on conflict do nothing
     returning 1`,
 }
@@ -66,7 +85,7 @@ const removeStatement: Statement = {
   name: 'passkey_remove',
   text: `
     update passkeys set removed_at = at_or_now(removed_at)
-    where workspace_id = $1 and account_id = $2 and id = $3
+    where workspace_id = $1 and account_id = $2 and id = $3 and ($4::text is null or audience = $4)
     returning name`,
 }
 
@@ -91,15 +110,16 @@ const findStatement: Statement = {
   text: `
     select workspace_id as "workspaceId", id, account_id as "accountId", encode(credential_id, 'hex') as credential
     from passkeys
-    where credential_id = any ($1) and removed_at is null`,
+    where credential_id = any ($1) and audience = $2 and removed_at is null`,
 }
 
-/** Lists the passkeys of one person or of everybody, the latest first. */
+/** Lists passkeys, the latest first. */
 export async function listPasskeys(
   database: Queryable,
-  { workspaceId, accountId }: { readonly workspaceId: string; readonly accountId: string | undefined },
+  { workspaceId, accountId, audience }: PasskeyFilter,
 ): Promise<readonly ListedPasskey[]> {
-  return await database.query<ListedPasskey>(listStatement, [workspaceId, accountId ?? null])
+  const values = [workspaceId, accountId ?? null, audience ?? null]
+  return await database.query<ListedPasskey>(listStatement, values)
 }
 
 /**
@@ -108,8 +128,8 @@ export async function listPasskeys(
  * @returns whether it is new: neither its challenge nor what the device has made was used before
  */
 export async function insertPasskey(database: Queryable, passkey: NewPasskey): Promise<boolean> {
-  const { workspaceId, id, accountId, credentialId, publicKey, counter, transports, name, challengedAt } =
-    passkey
+  const { workspaceId, id, accountId, audience } = passkey
+  const { credentialId, publicKey, counter, transports, name, challengedAt } = passkey
   const values = [
     workspaceId,
     id,
@@ -120,6 +140,7 @@ export async function insertPasskey(database: Queryable, passkey: NewPasskey): P
     transports,
     name,
     challengedAt,
+    audience,
   ]
   return (await database.query(insertStatement, values)).length > 0
 }
@@ -131,9 +152,9 @@ export async function insertPasskey(database: Queryable, passkey: NewPasskey): P
  */
 export async function removePasskey(
   database: Queryable,
-  { workspaceId, accountId, id }: AccountKey & PasskeyKey,
+  { id, ...of }: PasskeyFilter & PasskeyKey & AccountKey,
 ): Promise<string | undefined> {
-  const values = [workspaceId, accountId, id]
+  const values = [of.workspaceId, of.accountId, id, of.audience ?? null]
   const [removed] = await database.query<{ readonly name: string }>(removeStatement, values)
   return removed?.name
 }
@@ -166,22 +187,26 @@ export type FindPasskey = (shown: ShownPasskey) => Promise<PasskeyKey | undefine
 
 type FoundRow = PasskeyKey & AccountKey & { readonly credential: string }
 
-/** Creates the process's search for passkeys. Guesses wait, as those of keys do (D72). */
-export function createPasskeySearch(database: Queryable): FindPasskey {
+/** Creates the process's search for passkeys of one half. Guesses wait, as those of keys do (D72). */
+export function createPasskeySearch(database: Queryable, audience: Audience): FindPasskey {
   const lookUp = createLookUp(async (credentialIds) => {
-    const rows = await database.query<FoundRow>(findStatement, [credentialIds])
+    const rows = await database.query<FoundRow>(findStatement, [credentialIds, audience])
     const sharing = (row: FoundRow) => rows.filter(({ credential }) => credential === row.credential)
     return new Map(rows.map((row) => [row.credential, sharing(row)]))
   })
   return async ({ credentialId, userHandle }) => {
     // Devices choose these by themselves: two workspaces may have the same one.
     const found = await lookUp(Buffer.from(credentialId))
-    const own = found?.find((row) => toUserHandle(row).equals(userHandle))
+    const own = found?.find((row) => toUserHandle({ ...row, audience }).equals(userHandle))
     return own && { workspaceId: own.workspaceId, id: own.id }
   }
 }
 
-/** By what a device knows whose a passkey is: 32 bytes, which name the account and say nothing of its person. */
-export function toUserHandle({ workspaceId, accountId }: AccountKey): Buffer {
-  return Buffer.from(`${workspaceId}${accountId}`.replaceAll('-', ''), 'hex')
+/**
+ * By what a device knows whose a passkey is: 32 bytes, which name the account and say nothing of its person. A device keeps
+ * one passkey for each, so who is an operator and a member has two.
+ */
+export function toUserHandle({ workspaceId, accountId, audience }: PasskeyOwner): Buffer {
+  const ids = audience === 'operator' ? `${workspaceId}${accountId}` : `${accountId}${workspaceId}`
+  return Buffer.from(ids.replaceAll('-', ''), 'hex')
 }

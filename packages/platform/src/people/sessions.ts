@@ -84,7 +84,8 @@ const endOthersStatement: Statement = {
   name: 'session_end_others',
   text: `
     update sessions set ended_at = date_trunc('milliseconds', now())
-    where workspace_id = $1 and account_id = $2 and id <> $3 and audience = $4 and ended_at is null`,
+    where workspace_id = $1 and account_id = $2 and id <> $3 and ($4::text is null or audience = $4)
+      and ended_at is null`,
 }
 
 const isFreshStatement: Statement = {
@@ -179,13 +180,13 @@ export async function endOwnSession(
   return (await database.query(endOwnStatement, [workspaceId, accountId, id, audience])).length > 0
 }
 
-/** Ends the sessions of a person in one half, but for the one that asks. */
+/** Ends the sessions of a person in one half, or in both, but for the one that asks. */
 export async function endOtherSessions(
   database: Queryable,
   { workspaceId, accountId, id }: AccountKey & SessionKey,
-  audience: Audience,
+  audience: Audience | undefined,
 ): Promise<void> {
-  await database.query(endOthersStatement, [workspaceId, accountId, id, audience])
+  await database.query(endOthersStatement, [workspaceId, accountId, id, audience ?? null])
 }
 
 /** Ends every session of a person. Returns how many there were. */

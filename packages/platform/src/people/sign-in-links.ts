@@ -15,6 +15,9 @@ const kinds = {
   member: { link: 'member_sign_in', session: 'member_session' },
 } as const
 
+/** What the texts of an audience's cookies begin with. */
+export const sessionKinds = { operator: kinds.operator.session, member: kinds.member.session } as const
+
 /** Who may sign in, of an `account` of the workspace `$1`. */
 export const mayEnter: Readonly<Record<Audience, string>> = {
   operator: `${roleInForce} is not null`,
@@ -38,7 +41,7 @@ export interface NewSession {
 const toInsertStatement = (audience: Audience): Statement => ({
   name: `sign_in_link_insert_${audience}`,
   text: `
-    insert into sign_in_links (workspace_id, id, account_id, audience, token_hash, created_at, expires_at)
+    insert into sign_in_links as made (workspace_id, id, account_id, audience, token_hash, created_at, expires_at)
     select workspace_id, $3, id, '${audience}', $4, date_trunc('milliseconds', now()),
       date_trunc('milliseconds', now()) + interval '30 minutes'
     from accounts account
@@ -63,11 +66,18 @@ const useStatement: Statement = {
       where workspace_id = $1 and id = $2 and audience = $5 and used_at is null and expires_at > now()
       returning workspace_id, account_id, audience
     )
-    insert into sessions (workspace_id, id, account_id, audience, token_hash, created_at, used_at, expires_at)
+    insert into sessions as made (workspace_id, id, account_id, audience, token_hash, created_at, used_at, expires_at)
     select workspace_id, $3, account_id, audience, $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
       date_trunc('milliseconds', now()) + interval '14 days'
     from used
     returning expires_at as "expiresAt"`,
+}
+
+const voidStatement: Statement = {
+  name: 'sign_in_link_void',
+  text: `
+    update sign_in_links set used_at = date_trunc('milliseconds', now())
+    where workspace_id = $1 and account_id = $2 and used_at is null`,
 }
 
 /**
@@ -117,4 +127,12 @@ export async function useSignInLink(
   const values = [workspaceId, id, newId(), hashApiKey(token), audience]
   const [row] = await database.query<Pick<NewSession, 'expiresAt'>>(useStatement, values)
   return row && { token, ...row }
+}
+
+/** Makes every link of a person void that was not used yet. */
+export async function voidSignInLinks(
+  database: Queryable,
+  { workspaceId, accountId }: AccountKey,
+): Promise<void> {
+  await database.query(voidStatement, [workspaceId, accountId])
 }

@@ -1,9 +1,8 @@
 import { hashApiKey, newApiKey } from '../api-keys/api-key.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { roleInForce } from './accounts.ts'
 import type { PasskeyKey } from './passkeys.ts'
-import type { NewSession } from './sign-in-links.ts'
+import { type Audience, mayEnter, type NewSession, sessionKinds } from './sign-in-links.ts'
 
 /** What a device has signed with a passkey. */
 export interface PasskeyUse {
@@ -11,43 +10,45 @@ export interface PasskeyUse {
   readonly counter: number
   /** When the challenge was made that it has signed. */
   readonly challengedAt: Date
+  /** The half that it is to open. */
+  readonly audience: Audience
 }
 
 // The row's lock lets one of several at once win: each challenge is later than the last one, and so is used once. A
 // counter that does not go on is that of a copy.
-const useStatement: Statement = {
-  name: 'passkey_use',
+const toUseStatement = (audience: Audience): Statement => ({
+  name: `passkey_use_${audience}`,
   text: `
     with used as (
       update passkeys set counter = $5, challenged_at = $6, last_used_at = date_trunc('milliseconds', now())
-      where workspace_id = $1 and id = $2 and removed_at is null and challenged_at < $6
+      where workspace_id = $1 and id = $2 and audience = '${audience}' and removed_at is null and challenged_at < $6
         and ($5 > counter or ($5 = 0 and counter = 0))
         and exists (
           select from accounts account
-          where account.workspace_id = $1 and account.id = passkeys.account_id and ${roleInForce} is not null
+          where account.workspace_id = $1 and account.id = passkeys.account_id and ${mayEnter[audience]}
         )
       returning workspace_id, account_id
     )
-    insert into sessions (workspace_id, id, account_id, audience, token_hash, created_at, used_at, expires_at)
-    select workspace_id, $3, account_id, 'operator', $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+    insert into sessions as made (workspace_id, id, account_id, audience, token_hash, created_at, used_at, expires_at)
+    select workspace_id, $3, account_id, '${audience}', $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
       date_trunc('milliseconds', now()) + interval '14 days'
     from used
     returning expires_at as "expiresAt"`,
-}
+})
 
 /**
  * Begins a session by a passkey whose signature was verified.
  *
- * @returns `undefined` where it was removed, its person has no role, the challenge is no later than the last one that it was
+ * @returns `undefined` where it was removed, its person may not enter, the challenge is no later than the last one that it was
  * used for, or its counter does not go on
  */
 export async function usePasskey(
   database: Queryable,
   { workspaceId, id }: PasskeyKey,
-  { counter, challengedAt }: PasskeyUse,
+  { counter, challengedAt, audience }: PasskeyUse,
 ): Promise<NewSession | undefined> {
-  const token = newApiKey('session')
+  const token = newApiKey(sessionKinds[audience])
   const values = [workspaceId, id, newId(), hashApiKey(token), counter, challengedAt]
-  const [row] = await database.query<Pick<NewSession, 'expiresAt'>>(useStatement, values)
+  const [row] = await database.query<Pick<NewSession, 'expiresAt'>>(toUseStatement(audience), values)
   return row && { token, ...row }
 }

@@ -5,7 +5,7 @@ import { type Program, programColumns } from './store.ts'
 const insertStatement: Statement = {
   name: 'program_insert',
   text: `
-    insert into programs (workspace_id, id, app_id, name, created_at)
+    insert into programs as made (workspace_id, id, app_id, name, created_at)
     select workspace_id, $3, id, $4, date_trunc('milliseconds', now())
     from apps
     where workspace_id = $1 and id = $2

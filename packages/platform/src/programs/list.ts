@@ -5,7 +5,6 @@ import { termsFrom } from '../terms/terms-from.ts'
 
 const from = termsFrom('program', 'record.id')
 
-/** A row of the list of programs. */
 export interface ProgramRow extends ListedRow {
   /** Not sent, like the next one. */
   readonly closed_at: Date | null
@@ -22,7 +21,7 @@ const statements = createListStatements(operations.listPrograms, {
   status: programStatus,
 })
 
-/** The programs as a section of the interface (D61). */
+/** The programs as a list of the interface (D61). */
 export const programsList = createListSource<ProgramRow>(
   statements,
   ({ id, name, status, created_at_ms }, { appId }): ListRow<'listPrograms'> => ({

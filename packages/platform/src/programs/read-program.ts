@@ -15,6 +15,9 @@ export interface ShownProgram {
 
 /** The same with its groups and the terms that are in force. */
 export interface ReadProgram extends ShownProgram {
+  /** Since when it is closed; null while it is open. */
+  readonly closedAt: Date | null
+  readonly closedReason: string | null
   readonly rules: SavedTermsRules | null
   /** By name. */
   readonly groups: readonly { readonly id: string; readonly name: string; readonly members: number }[]
@@ -48,7 +51,7 @@ const listStatement: Statement = {
 const readStatement: Statement = {
   name: 'program_read_shown',
   text: `
-    select ${columns}, (
+    select ${columns}, program.closed_at as "closedAt", program.closed_reason as "closedReason", (
         select version.rules from terms_versions version
         where version.workspace_id = $1 and version.target_id = $2 and version.effective_at <= now()
         order by version.effective_at desc, version.id desc

@@ -1,6 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 
-/** A program of an app. */
 export interface Program {
   readonly id: string
   readonly workspaceId: string

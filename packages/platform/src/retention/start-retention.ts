@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type RepeatedWork, repeatWork, type WatchWork } from '../database/postgres/repeat-work.ts'
 import type { Queryable } from '../database/statements/database.ts'
+import { erasePaidPayees } from '../payees/erase-payees.ts'
 import { deleteOldApplications } from './delete-applications.ts'
 import { deleteOldClicks } from './delete-clicks.ts'
 import { deleteOldUploads } from './delete-history-uploads.ts'
@@ -10,6 +11,7 @@ import { deleteOldMessages } from './delete-messages.ts'
 import { deleteUnusedQuotaWindows } from './delete-quota-windows.ts'
 import { deleteOldReceipts } from './delete-receipts.ts'
 import { deleteOldVisitorSecrets } from './delete-visitor-secrets.ts'
+import { forgetDownloadFilters } from './forget-download-filters.ts'
 
 const everyMs = 3_600_000
 
@@ -33,8 +35,10 @@ export function startRetention(
     ['mails', deleteOldMails],
     ['applications', deleteOldApplications],
     ['history_uploads', deleteOldUploads],
+    ['download_filters', forgetDownloadFilters],
     ['visitor_secrets', deleteOldVisitorSecrets],
     ['quota_windows', deleteUnusedQuotaWindows],
+    ['payees_of_erased_members', erasePaidPayees],
     ['receipts', (queried: Queryable) => deleteOldReceipts(queried, receiptsMonths)],
   ] as const
   return repeatWork(

@@ -1,6 +1,8 @@
 import { eraseShop, hashShop } from '../contacts/erase-shop.ts'
 import { readSecret } from '../database/requests/read-secret.ts'
 import type { Database, Queryable, Statement } from '../database/statements/database.ts'
+import { eraseMember } from '../erasure/erase-member.ts'
+import { erasePerson } from '../erasure/erase-person.ts'
 import type { Tombstone } from './list-tombstones.ts'
 
 const endKey: Statement = {
@@ -23,14 +25,24 @@ const listDomains: Statement = {
     select shop_domain from receipts where workspace_id = $1 and shop_domain is not null`,
 }
 
+const listErased: Statement = {
+  name: 'tombstones_erased',
+  text: `
+    select coalesce(membership_id, account_id) as id
+    from erasures
+    where workspace_id = $1 and shop_hash is null`,
+}
+
 /** What was there again and has been ended again. */
 export interface AppliedTombstones {
   readonly keys: number
   readonly shops: number
+  readonly members: number
+  readonly people: number
 }
 
 /**
- * Ends again, in a restored database, the keys and the shops that were ended after the backup. What came later than its
+ * Ends again, in a restored database, the keys, shops, members and people that were ended after the backup. What came later than its
  * tombstone stays. Harmless when it is run again.
  */
 export async function applyTombstones(
@@ -55,7 +67,30 @@ export async function applyTombstones(
       shops += 1
     }
   }
-  return { keys, shops }
+  return { keys, shops, ...(await erasePeople(database, tombstones, actor)) }
+}
+
+/** Erases the members and people of whom no erasure is known, the members first: most people go with theirs. */
+async function erasePeople(
+  database: Database,
+  tombstones: readonly Tombstone[],
+  actor: string,
+): Promise<Pick<AppliedTombstones, 'members' | 'people'>> {
+  const applied = { members: 0, people: 0 }
+  for (const tombstone of tombstones) {
+    if (tombstone.kind !== 'member_erased' && tombstone.kind !== 'person_erased') continue
+    const { kind, workspaceId, id } = tombstone
+    const erased = await database.query<{ readonly id: string }>(listErased, [workspaceId])
+    if (erased.some((one) => one.id === id)) continue
+    const plan = { workspaceId, actor, isDryRun: false }
+    if (kind === 'member_erased' && (await eraseMember(database, { ...plan, membershipId: id }))) {
+      applied.members += 1
+    }
+    if (kind === 'person_erased' && (await erasePerson(database, { ...plan, accountId: id }))) {
+      applied.people += 1
+    }
+  }
+  return applied
 }
 
 /** The domains that a workspace knows, by their keyed hashes. */

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 
-/** What was ended for good, and must not come back with a restored backup. It holds no secret and no domain. */
+/** What was ended for good, and must not come back with a restored backup. It holds no secret, domain or name. */
 export type Tombstone =
   | {
       readonly kind: 'key_ended'
@@ -14,6 +14,13 @@ export type Tombstone =
       readonly workspaceId: string
       /** Hexadecimal. */
       readonly shopHash: string
+      readonly erasedAt: Date
+    }
+  | {
+      readonly kind: 'member_erased' | 'person_erased'
+      readonly workspaceId: string
+      /** Of the membership, or of the account. */
+      readonly id: string
       readonly erasedAt: Date
     }
 
@@ -34,12 +41,28 @@ const listShops: Statement = {
       'shop_erased' as kind, workspace_id as "workspaceId", encode(shop_hash, 'hex') as "shopHash",
       max(erased_at) as "erasedAt"
     from erasures
+    where shop_hash is not null
     group by workspace_id, shop_hash
     order by workspace_id, shop_hash`,
 }
 
-/** Lists the keys that were ended and the shops that were erased, of all workspaces. */
+const listPeople: Statement = {
+  name: 'tombstones_people',
+  text: `
+    select
+      case when account_id is null then 'member_erased' else 'person_erased' end as kind,
+      workspace_id as "workspaceId", coalesce(membership_id, account_id) as id, max(erased_at) as "erasedAt"
+    from erasures
+    where shop_hash is null
+    group by workspace_id, membership_id, account_id
+    order by workspace_id, kind, id`,
+}
+
+/** Lists the keys that were ended, and the shops, members and people that were erased, of all workspaces. */
 export async function listTombstones(database: Queryable): Promise<readonly Tombstone[]> {
-  const keys = await database.query<Tombstone>(listKeys, [])
-  return [...keys, ...(await database.query<Tombstone>(listShops, []))]
+  const listed: Tombstone[] = []
+  for (const statement of [listKeys, listShops, listPeople]) {
+    listed.push(...(await database.query<Tombstone>(statement, [])))
+  }
+  return listed
 }
