@@ -1,4 +1,6 @@
 /** Who brought a shop: what is told, what follows from it, and what a person decides. */
+
+export { findLatestAnalyticsImport } from './attribution/analytics/find-latest-import.ts'
 export {
   type AnalyticsOrder,
   type AnalyticsProgress,
@@ -41,6 +43,6 @@ export {
   reportCode,
   reportInstall,
 } from './attribution/report-install.ts'
-export { evidenceKinds } from './attribution/shop-history.ts'
+export { reportedEvidenceKinds } from './attribution/shop-history.ts'
 export { startAttribution } from './attribution/start-attribution.ts'
 export { listInstallations } from './install-events/store.ts'

@@ -5,5 +5,7 @@ export {
   toListedCommission,
   toListedMembership,
   toListedPayout,
+  toListedReferral,
   toPayoutCsvRow,
+  toReferralCsvRow,
 } from './csv/listed-records.ts'

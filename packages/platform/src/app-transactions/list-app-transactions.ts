@@ -12,7 +12,6 @@ export interface AppTransactionRecord
   readonly createdAt: Date
 }
 
-/** Which app transactions of an app. */
 export interface AppTransactionFilter {
   readonly workspaceId: string
   readonly appId: string

@@ -5,7 +5,7 @@ import { type AppRecord, appColumns } from './store.ts'
 const insertStatement: Statement = {
   name: 'app_insert',
   text: `
-    insert into apps (workspace_id, id, name, uninstall_url, platform_client_id, created_at)
+    insert into apps as made (workspace_id, id, name, uninstall_url, platform_client_id, created_at)
     select workspace_id, $2, $3, $4, $5, date_trunc('milliseconds', now())
     from workspaces
     where workspace_id = $1

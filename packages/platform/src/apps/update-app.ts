@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import { rejectingConstraint } from '../database/statements/faults.ts'
 import { type AppRecord, appColumns } from './store.ts'
 
@@ -24,6 +24,16 @@ const updateStatement: Statement = {
     returning ${appColumns}`,
 }
 
+const leaveSlugStatement: Statement = {
+  name: 'app_leave_slug',
+  text: 'delete from app_slugs where owner_id = $1 and app_id = $2',
+}
+
+const takeSlugStatement: Statement = {
+  name: 'app_take_slug',
+  text: 'insert into app_slugs (owner_id, app_id, slug) values ($1, $2, $3)',
+}
+
 /**
  * Changes an app.
  *
@@ -31,7 +41,7 @@ const updateStatement: Statement = {
  * workspace has no such app
  */
 export async function updateApp(
-  database: Queryable,
+  database: Database,
   { workspaceId, id }: Pick<AppRecord, 'workspaceId' | 'id'>,
   { name, uninstallUrl, clientId, slug, listingUrl }: AppChanges,
 ): Promise<AppRecord | 'slug_taken' | undefined> {
@@ -47,10 +57,15 @@ export async function updateApp(
     listingUrl ?? null,
   ]
   try {
-    const [app] = await database.query<AppRecord>(updateStatement, values)
-    return app
+    return await database.transaction(async (tx) => {
+      const [app] = await tx.query<AppRecord>(updateStatement, values)
+      if (app === undefined || slug === undefined) return app
+      await tx.query(leaveSlugStatement, [workspaceId, id])
+      await tx.query(takeSlugStatement, [workspaceId, id, slug])
+      return app
+    })
   } catch (error) {
-    if (rejectingConstraint(error) === 'apps_one_of_slug') return 'slug_taken'
+    if (rejectingConstraint(error) === 'app_slugs_pkey') return 'slug_taken'
     throw error
   }
 }

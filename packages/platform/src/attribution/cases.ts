@@ -1,4 +1,4 @@
-import type { CaseKind } from '@affiliate-platform/contract'
+import type { CaseAnswer, CaseKind } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import { isWithdrawnSql } from './is-withdrawn-sql.ts'
@@ -21,7 +21,7 @@ export interface AttributionCase {
   /** What a claim says. */
   readonly claim: string | null
   /** What was decided last. */
-  readonly decision: 'accept' | 'reject' | null
+  readonly decision: CaseAnswer | null
   readonly reason: string | null
   readonly decidedBy: string | null
   readonly decidedAt: Date | null

@@ -1,6 +1,7 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { mergeInstalls, type ToldEvent } from '../install-events/merge-installs.ts'
+import type { InstallSource } from '../install-events/install-event.ts'
+import { mergeInstalls, sameWithinMs, type ToldEvent } from '../install-events/merge-installs.ts'
 import { evidenceKinds } from '../referrals/referral.ts'
 import { latestEvidence } from '../referrals/referral-status.ts'
 
@@ -39,6 +40,8 @@ export interface Coverage {
   readonly installs: number
   readonly explained: number
   readonly byEvidence: Readonly<Partial<Record<ExplainedBy, number>>>
+  /** How many of the installs each source has told: one may be told by several. */
+  readonly bySource: Readonly<Partial<Record<InstallSource, number>>>
   /** Those who brought most first. */
   readonly byMember: readonly MemberCoverage[]
   /** Those who brought most first. */
@@ -64,17 +67,20 @@ const listStatement: Statement = {
       referral.link_id as "linkId",
       (select code from links where workspace_id = $1 and id = referral.link_id) as code
     from (
-      select shop_domain,
-        jsonb_agg(jsonb_build_object('kind', kind, 'at', occurred_at, 'source', source)) as events
-      from install_events
-      where workspace_id = $1 and app_id = $2 and shop_domain > $3
-      group by shop_domain
-      having bool_or(
-        kind = 'installed'
-        and occurred_at >= $4::timestamptz - interval '2 hours' and occurred_at < $5::timestamptz + interval '2 hours'
-      )
-      order by shop_domain
-      limit $6
+      select installed.shop_domain, told.events
+      from (
+        select distinct shop_domain
+        from install_events
+        where workspace_id = $1 and app_id = $2 and shop_domain > $3 and kind = 'installed'
+          and occurred_at >= $4::timestamptz - interval '2 hours' and occurred_at < $5::timestamptz + interval '2 hours'
+        order by shop_domain
+        limit $6
+      ) installed
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object('kind', kind, 'at', occurred_at, 'source', source)) as events
+        from install_events
+        where workspace_id = $1 and app_id = $2 and shop_domain = installed.shop_domain
+      ) told
     ) shop
     left join lateral (
       select referral.membership_id, ${latestEvidence('referral')} as evidence,
@@ -122,12 +128,14 @@ export async function readCoverage(database: Queryable, filter: CoverageFilter):
   const members = new Map<string, MemberCoverage>()
   const links = new Map<string, LinkCoverage>()
   const byEvidence: Partial<Record<ExplainedBy, number>> = {}
+  const bySource: Partial<Record<InstallSource, number>> = {}
   const unexplained: { shopDomain: string; installedAt: Date }[] = []
   let installs = 0
   let explained = 0
-  for await (const { installedAt, shop } of walkInstalls(database, filter)) {
+  for await (const { installedAt, shop, sources } of walkInstalls(database, filter)) {
     const { shopDomain, membershipId, memberName, evidence, linkId, code } = shop
     installs += 1
+    for (const source of sources) bySource[source] = (bySource[source] ?? 0) + 1
     if (membershipId === null || memberName === null) {
       if (unexplained.length < unexplainedMax) unexplained.push({ shopDomain, installedAt })
       continue
@@ -147,7 +155,7 @@ export async function readCoverage(database: Queryable, filter: CoverageFilter):
   }
   const clicks = clickRows.reduce((sum, row) => sum + row.clicks, 0)
   const [byMember, byLink] = [sortMost(members), sortMost(links)]
-  return { installs, explained, byEvidence, byMember, byLink, clicks, unexplained }
+  return { installs, explained, byEvidence, bySource, byMember, byLink, clicks, unexplained }
 }
 
 function add<Row extends Counts>(rows: Map<string, Row>, id: string, row: Row): void {
@@ -158,10 +166,16 @@ function add<Row extends Counts>(rows: Map<string, Row>, id: string, row: Row): 
 const sortMost = <Row extends Counts>(rows: ReadonlyMap<string, Row>): readonly Row[] =>
   [...rows.values()].sort((a, b) => b.installs - a.installs || b.clicks - a.clicks)
 
+interface Install {
+  readonly installedAt: Date
+  readonly shop: ShopRow
+  readonly sources: ReadonlySet<InstallSource>
+}
+
 async function* walkInstalls(
   database: Queryable,
   { workspaceId, appId, from, to }: CoverageFilter,
-): AsyncGenerator<{ readonly installedAt: Date; readonly shop: ShopRow }> {
+): AsyncGenerator<Install> {
   let after = ''
   for (;;) {
     const values = [workspaceId, appId, after, from, to, shopsPerTurn]
@@ -171,9 +185,17 @@ async function* walkInstalls(
       const told = shop.events.map(({ at, ...event }) => ({ ...event, atMs: Date.parse(at) }))
       for (const { fromMs } of mergeInstalls(told)) {
         const installedAt = new Date(fromMs)
-        if (installedAt >= from && installedAt < to) yield { installedAt, shop }
+        if (installedAt >= from && installedAt < to)
+          yield { installedAt, shop, sources: findSources(told, fromMs) }
       }
     }
     if (shops.length < shopsPerTurn) return
   }
 }
+
+const findSources = (told: readonly ToldEvent[], fromMs: number): ReadonlySet<InstallSource> =>
+  new Set(
+    told.flatMap(({ kind, atMs, source }) =>
+      kind === 'installed' && Math.abs(atMs - fromMs) <= sameWithinMs ? [source] : [],
+    ),
+  )

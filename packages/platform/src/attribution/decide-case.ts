@@ -1,3 +1,4 @@
+import type { CaseAnswer } from '@affiliate-platform/contract'
 import type { Database, Statement, Transaction } from '../database/statements/database.ts'
 import { tell } from '../outbox/tell.ts'
 import { attributeShop } from './attribute-shop.ts'
@@ -7,7 +8,7 @@ import { type AttributionCase, findCase } from './cases.ts'
 export interface NewDecision {
   readonly workspaceId: string
   readonly caseId: string
-  readonly decision: 'accept' | 'reject'
+  readonly decision: CaseAnswer
   readonly reason: string
   readonly actor: string
   /** How many decisions of the case were seen before: it corrects the last of them. Undefined: as many as there are. */

@@ -1,5 +1,5 @@
 import { type CaseKind, caseKinds } from '@affiliate-platform/contract'
-import { type Candidate, type Dismissal, judgeEvidence } from './judge-evidence.ts'
+import { type Candidate, type Dismissal, type Judgement, judgeEvidence } from './judge-evidence.ts'
 import type { LivingReferral, ShopHistory } from './shop-history.ts'
 
 /** What became of one piece of evidence. */
@@ -24,16 +24,17 @@ export interface Decision {
 export function decide(history: ShopHistory): Decision {
   const verdicts = new Map<string, Verdict>()
   const candidates: Candidate[] = []
+  const nobody = findNobody(history.evidence)
   for (const evidence of history.evidence) {
-    const judgement = judgeEvidence(history, evidence)
+    const judgement = isRuledOut(evidence, nobody) ? ruledOut : judgeEvidence(history, evidence)
     if (judgement.kind === 'candidate') candidates.push(judgement.candidate)
     else verdicts.set(evidence.id, judgement.kind === 'case' ? judgement.case : judgement.reason)
   }
   const [winner, ...others] = candidates.sort(byTouch)
   for (const { evidence } of others) verdicts.set(evidence.id, toLoser(evidence, winner))
   if (winner !== undefined) verdicts.set(winner.evidence.id, toWinner(history, winner))
-  const change = findChange(history, winner)
-  const late = change === 'none' ? undefined : findLate(history, winner)
+  const change = findChange(history, winner, nobody)
+  const late = change === 'none' || nobody !== undefined ? undefined : findLate(history, winner)
   if (late !== undefined) verdicts.set(late, 'late')
   return {
     change: late === undefined ? change : 'none',
@@ -41,6 +42,33 @@ export function decide(history: ShopHistory): Decision {
     verdicts,
     cases: [...verdicts].flatMap(([evidenceId, kind]) => (isCase(kind) ? [{ evidenceId, kind }] : [])),
   }
+}
+
+/** That a person has said that nobody brought the shop. */
+interface Nobody {
+  readonly decidedAtMs: number
+  readonly decidedBecause: string | null
+}
+
+/** The last word of a person that nobody brought the shop, unless that case was decided again. */
+export function findNobody(evidence: ShopHistory['evidence']): Nobody | undefined {
+  const [last] = evidence
+    .filter(({ verdict }) => verdict === 'nobody')
+    .map(({ decidedAtMs, decidedBecause }) => ({ decidedAtMs: decidedAtMs ?? 0, decidedBecause }))
+    .sort((a, b) => b.decidedAtMs - a.decidedAtMs)
+  return last
+}
+
+const ruledOut: Judgement = { kind: 'dismissed', reason: 'nobody' }
+
+/** It counts only if a person accepts it after that; what they rejected stays so, and a claim waits for its own answer. */
+function isRuledOut(
+  { kind, verdict, decidedAtMs }: Candidate['evidence'],
+  nobody: Nobody | undefined,
+): boolean {
+  if (nobody === undefined || verdict === 'reject') return false
+  if (verdict === 'accept') return (decidedAtMs ?? 0) <= nobody.decidedAtMs
+  return verdict === 'nobody' || kind !== 'claim'
 }
 
 // What a person accepted comes first, the latest word before an earlier one; then the first touch. Codes that are typed
@@ -74,10 +102,15 @@ function toLoser(evidence: Candidate['evidence'], winner: Candidate | undefined)
   return isConflict ? 'conflict' : 'later_touch'
 }
 
-function findChange({ living }: ShopHistory, winner: Candidate | undefined): Decision['change'] {
+function findChange(
+  { living }: ShopHistory,
+  winner: Candidate | undefined,
+  nobody: Nobody | undefined,
+): Decision['change'] {
   if (living === undefined) return winner === undefined ? 'none' : 'make'
-  // What an operator made is changed by an operator, or by a case that a person accepts.
-  if (isOfOperator(living) && winner?.evidence.verdict !== 'accept') return 'none'
+  // What an operator made is changed by an operator, or by a case that a person decides after that.
+  const isEnded = nobody !== undefined && nobody.decidedAtMs >= living.createdAtMs
+  if (isOfOperator(living) && winner?.evidence.verdict !== 'accept') return isEnded ? 'end' : 'none'
   if (winner === undefined) return 'end'
   return isSame(living, winner) ? 'none' : 'replace'
 }

@@ -4,7 +4,6 @@ import { findMembership } from '../memberships/store.ts'
 import { claimForbiddenBy } from '../referrals/claim-forbidden-by.ts'
 import { findTermsInForce } from '../terms/in-force.ts'
 
-/** Which member. */
 export interface MemberKey {
   readonly workspaceId: string
   readonly membershipId: string

@@ -1,9 +1,10 @@
 import { type Posted, post, type Referral, type ShopFacts } from '@affiliate-platform/commission-engine'
+import { type CaseAnswer, caseAnswers } from '@affiliate-platform/contract'
 import type { Queryable } from '../database/statements/database.ts'
 import { readPosted, readStandings } from '../posting/read-posted.ts'
 import {
-  listRefundLinks,
   listShopReferrals,
+  listShopRefundLinks,
   listShopTransactions,
   type PostedReferral,
   type ShopKey,
@@ -12,12 +13,9 @@ import { type Decision, decide, type Verdict } from './decide.ts'
 import type { Candidate } from './judge-evidence.ts'
 import type { ShopHistory } from './shop-history.ts'
 
-/** What a person can say of the evidence of a case. */
-export const answers = ['accept', 'reject'] as const
-
 /** What an answer to a case would lead to. */
 export interface ForeseenAnswer {
-  readonly answer: (typeof answers)[number]
+  readonly answer: CaseAnswer
   readonly change: Decision['change']
   /** Who would have referred the shop then; null: nobody. */
   readonly membershipId: string | null
@@ -48,7 +46,7 @@ export async function readPostedShop(database: Queryable, shop: ShopKey): Promis
   const [referrals, appTransactions, refundLinks] = await Promise.all([
     listShopReferrals(database, shop),
     listShopTransactions(database, shop),
-    listRefundLinks(database, shop),
+    listShopRefundLinks(database, shop),
   ])
   const referralIds = referrals.map(({ id }) => id)
   const standings = await readStandings(database, workspaceId, referralIds)
@@ -64,7 +62,7 @@ export function foreseeAnswers(
   { history, shop, now }: { readonly history: ShopHistory; readonly shop: PostedShop; readonly now: Date },
   evidenceId: string,
 ): readonly ForeseenAnswer[] {
-  return answers.map((answer) => {
+  return caseAnswers.map((answer) => {
     const decision = decide(answerCase(history, { evidenceId, answer, now }))
     const { change, winner } = decision
     const isMade = change === 'make' || change === 'replace'
@@ -85,7 +83,7 @@ export function foreseeStake(
   membershipId: string,
 ): readonly Omit<MemberAmount, 'membershipId'>[] {
   const sums = new Map<string, bigint>()
-  for (const { answer, amounts } of foreseen) {
+  for (const { answer, amounts } of foreseen.filter((one) => one.answer !== 'nobody')) {
     for (const { currency, amountMinor } of amounts.filter(
       (amount) => amount.membershipId === membershipId,
     )) {

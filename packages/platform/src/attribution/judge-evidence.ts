@@ -7,6 +7,7 @@ import type { Evidence, ShopHistory, TouchTerms } from './shop-history.ts'
 export type Dismissal =
   | 'no_install'
   | 'rejected'
+  | 'nobody'
   | 'voided'
   | 'withdrawn'
   | 'membership_not_active'

@@ -1,3 +1,4 @@
+import type { CaseAnswer } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import type { MemberKey } from './find-claims-closed.ts'
@@ -23,7 +24,7 @@ export interface ClaimAnswer {
 }
 
 interface Row extends Omit<OwnClaim, 'answer'> {
-  readonly decision: 'accept' | 'reject' | null
+  readonly decision: CaseAnswer | null
   readonly reason: string
   readonly decidedAt: Date
   readonly wasAccepted: boolean
@@ -86,7 +87,7 @@ function toAnswer({
   ...row
 }: Omit<Row, keyof OwnClaim>): ClaimAnswer | null {
   if (decision === null) return null
-  if (decision === 'reject') {
+  if (decision !== 'accept') {
     return { kind: wasAccepted ? 'taken_back' : 'declined', reason, at: decidedAt }
   }
   // Accepted again after that, it counts once more.

@@ -1,4 +1,4 @@
-import type { CaseKind } from '@affiliate-platform/contract'
+import type { CaseAnswer, CaseKind } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { Installation } from '../install-events/merge-installs.ts'
 import { type AttributionCase, findCase } from './cases.ts'
@@ -30,10 +30,9 @@ export interface ToldEvidence {
   readonly verdict: Verdict
 }
 
-/** A decision of a case, as it was made. */
 export interface MadeDecision {
   readonly revision: number
-  readonly decision: 'accept' | 'reject'
+  readonly decision: CaseAnswer
   readonly reason: string
   readonly actor: string
   readonly createdAt: Date

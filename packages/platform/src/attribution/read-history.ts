@@ -26,8 +26,7 @@ const listStatement: Statement = {
       case
         when ${membershipStateSql('membership')} <> 'active' then 'membership_not_active'
         when program.closed_at is not null then 'program_closed'
-      end as closed,
-      is_own_shop($1, evidence.membership_id, evidence.shop_domain) as "isOwnShop"
+      end as closed
     from evidence
     join memberships membership on membership.workspace_id = $1 and membership.id = evidence.membership_id
     join programs program on program.workspace_id = $1 and program.id = membership.program_id
@@ -36,12 +35,20 @@ const listStatement: Statement = {
     order by evidence.id`,
 }
 
+// By itself: a node of a cluster that is at a query of ours cannot ask another one.
+const listOwnersStatement: Statement = {
+  name: 'attribution_list_owners',
+  text: `
+    select member.id from unnest($3::uuid[]) member (id)
+    where is_own_shop($1, member.id, $2)`,
+}
+
 const findLivingStatement: Statement = {
   name: 'attribution_find_living',
   text: `
     select referral.id, referral.membership_id as "membershipId", referral.installed_at as "installedAt",
       referral.earns_install_reward as "earnsInstallReward", contract.applies_from as "appliesFrom",
-      contract.terms_version_id as "termsVersionId",
+      contract.terms_version_id as "termsVersionId", referral.created_at as "createdAt",
       (
         select made.evidence_id from referral_evidence made
         where made.workspace_id = $1 and made.referral_id = referral.id and made.evidence_id is not null
@@ -71,14 +78,15 @@ const findCompleteStatement: Statement = {
     where workspace_id = $1 and app_id = $2 and installs_read_until is not null`,
 }
 
-type EvidenceRow = Omit<Evidence, 'occurredAtMs' | 'decidedAtMs' | 'clicks'> & {
+type EvidenceRow = Omit<Evidence, 'occurredAtMs' | 'decidedAtMs' | 'clicks' | 'isOwnShop'> & {
   readonly occurredAt: Date
   readonly decidedAt: Date | null
   readonly dayClicks: number | null
   readonly clicksBefore: number | null
 }
 
-type LivingRow = Omit<LivingReferral, 'originalInstallMs' | 'appliesFromMs'> & {
+type LivingRow = Omit<LivingReferral, 'originalInstallMs' | 'appliesFromMs' | 'createdAtMs'> & {
+  readonly createdAt: Date
   readonly installedAt: Date
   readonly appliesFrom: Date
 }
@@ -92,8 +100,10 @@ export async function readHistory(database: Queryable, shop: ShopKey): Promise<S
     database.query(findCompleteStatement, [shop.workspaceId, shop.appId]),
     listInstallations(database, shop),
   ])
+  const owners = await listOwners(database, shop, rows)
   const evidence = rows.map(({ occurredAt, decidedAt, dayClicks, clicksBefore, ...row }) => ({
     ...row,
+    isOwnShop: owners.has(row.membershipId),
     clicks: dayClicks === null || clicksBefore === null ? null : { day: dayClicks, before: clicksBefore },
     occurredAtMs: occurredAt.getTime(),
     decidedAtMs: decidedAt?.getTime() ?? null,
@@ -107,10 +117,24 @@ export async function readHistory(database: Queryable, shop: ShopKey): Promise<S
   }
 }
 
-const toLiving = ({ installedAt, appliesFrom, ...row }: LivingRow): LivingReferral => ({
+/** The members whose own shop it is. */
+async function listOwners(
+  database: Queryable,
+  { workspaceId, shopDomain }: ShopKey,
+  rows: readonly EvidenceRow[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set()
+  const members = [...new Set(rows.map(({ membershipId }) => membershipId))]
+  const values = [workspaceId, shopDomain, members]
+  const owners = await database.query<{ readonly id: string }>(listOwnersStatement, values)
+  return new Set(owners.map(({ id }) => id))
+}
+
+const toLiving = ({ installedAt, appliesFrom, createdAt, ...row }: LivingRow): LivingReferral => ({
   ...row,
   originalInstallMs: installedAt.getTime(),
   appliesFromMs: appliesFrom.getTime(),
+  createdAtMs: createdAt.getTime(),
 })
 
 /** Reads the terms of every instant that may turn out to be that of a touch. */

@@ -1,12 +1,12 @@
-import type { SavedTermsRules } from '@affiliate-platform/contract'
+import type { CaseAnswer, SavedTermsRules } from '@affiliate-platform/contract'
 import type { Installation } from '../install-events/merge-installs.ts'
 import type { ClickCounts } from './is-flood.ts'
 
 /** How a member can be named before there is a referral. */
-export const evidenceKinds = ['coupon', 'analytics', 'claim'] as const
+export const reportedEvidenceKinds = ['coupon', 'analytics', 'claim'] as const
 
 /** How a member can be named before there is a referral. */
-export type NamedBy = (typeof evidenceKinds)[number]
+export type NamedBy = (typeof reportedEvidenceKinds)[number]
 
 /** Terms as the decision needs them. */
 export interface TouchTerms {
@@ -23,7 +23,7 @@ export interface Evidence {
   readonly code: string | null
   readonly occurredAtMs: number
   /** What a person decided of it last. */
-  readonly verdict: 'accept' | 'reject' | null
+  readonly verdict: CaseAnswer | null
   readonly decidedAtMs: number | null
   /** Why a person decided so. */
   readonly decidedBecause: string | null
@@ -39,7 +39,6 @@ export interface Evidence {
   readonly isOwnShop: boolean
 }
 
-/** The one referral that a shop has. */
 export interface LivingReferral {
   readonly id: string
   readonly membershipId: string
@@ -49,6 +48,7 @@ export interface LivingReferral {
   readonly appliesFromMs: number
   readonly earnsInstallReward: boolean
   readonly termsVersionId: string | null
+  readonly createdAtMs: number
   /** One of its commissions is in a payout that was not voided. */
   readonly isPaid: boolean
 }

@@ -6,12 +6,15 @@ export interface CommissionNames {
   readonly memberName: string
   /** Null for what a person entered. */
   readonly shop: string | null
+  /** Of the same; null likewise. */
+  readonly referralId: string | null
 }
 
 const listStatement: Statement = {
   name: 'commission_list_names',
   text: `
-    select record.id, member.member_name as "memberName", referral.shop_domain as shop
+    select record.id, member.member_name as "memberName", referral.shop_domain as shop,
+      referral.id as "referralId"
     from commissions record
     join memberships member on member.workspace_id = $1 and member.id = record.membership_id
     left join referrals referral on referral.workspace_id = $1 and referral.id = record.referral_id

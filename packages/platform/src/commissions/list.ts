@@ -99,7 +99,7 @@ const source = createListSource<CommissionRow>(
   }),
 )
 
-/** The commissions as a section of the interface (D61): by accrual, or those booked in some time by booking (D245). */
+/** The commissions as a list of the interface (D61): by accrual, or those booked in some time by booking (D245). */
 export const commissionsList: ListSource<CommissionRow, RequestContext> = {
   ...source,
   listRows: (context, page) => {

@@ -2,7 +2,6 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import type { ShopContact } from './shop-contact.ts'
 
-/** The business contact of a shop. */
 export interface Contact extends Readonly<Record<keyof ShopContact, string | null>> {
   readonly shopDomain: string
   readonly createdAt: Date

@@ -3,6 +3,8 @@ import type { CommissionRecord } from '../commissions/find-commission.ts'
 import type { CommissionRow } from '../commissions/list.ts'
 import type { MembershipRow } from '../memberships/list.ts'
 import type { PayoutRow } from '../payouts/list.ts'
+import type { ReferralRow } from '../referrals/list.ts'
+import type { EarnedReferral } from '../referrals/read-earned.ts'
 import { formatDecimal } from './format-decimal.ts'
 
 /** A membership of a list, as it is printed. */
@@ -53,4 +55,23 @@ export function toCommissionCsvRow({ id, amount, ...commission }: CommissionReco
   const { amountMinor, currency } = amount
   const direction = commission.entry === 'reversal' ? 'owed_by_member' : 'owed_to_member'
   return { id, amount: formatDecimal(BigInt(amountMinor), currency), currency, direction, ...commission }
+}
+
+/** A referral of a list, as it is printed; whose it is and what it has earned is read beside it. */
+export const toListedReferral = (row: ReferralRow, app: AppScope) => ({
+  ...{ id: row.id, shopDomain: row.shop_domain, status: row.status, membershipId: row.membership_id },
+  ...{ installedAt: row.installed_at, evidence: row.evidence, program: row.name },
+  ...{ createdAt: new Date(row.created_at_ms), voidedAt: row.voided_at },
+  ...{ programId: row.program_id, groupId: row.group_id, ...app },
+})
+
+/** A referral as a line of CSV. It may have earned in several currencies: what it has earned is one cell, for people. */
+export function toReferralCsvRow({
+  earned = [],
+  ...referral
+}: ReturnType<typeof toListedReferral> & Partial<EarnedReferral>) {
+  const sums = earned.map(
+    ({ amountMinor, currency }) => `${formatDecimal(BigInt(amountMinor), currency)} ${currency}`,
+  )
+  return { ...referral, earned: sums.join(', ') || 'nothing' }
 }

@@ -11,12 +11,12 @@ export type DebtUndoing =
 const insertStatement: Statement = {
   name: 'debt_insert_undoing',
   text: `
-    insert into commissions
+    insert into commissions as made
       (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reverses,
        reason, accrued_at, available_at, actor)
     select
       workspace_id, $3, app_id, program_id, group_id, membership_id, currency,
-      case entry when 'accrual' then 'reversal' else 'accrual' end, cause, -amount_minor, id, $4,
+      case when entry = 'accrual' then 'reversal' else 'accrual' end, cause, -amount_minor, id, $4,
       date_trunc('milliseconds', now()), available_at, $5
     from commissions
     where workspace_id = $1 and id = $2 and reverses is null and cause in ('${directCauses.join("', '")}')

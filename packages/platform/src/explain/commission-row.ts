@@ -3,7 +3,7 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { instantSql, objectSql } from '../records/wire-sql.ts'
 
 /** A commission with everything beside it that its explanation is made from. */
-export interface CommissionRow {
+export interface ExplainedRow {
   readonly id: string
   readonly currency: string
   readonly entry: 'accrual' | 'reversal'
@@ -37,7 +37,6 @@ export interface CommissionRow {
   readonly takenFrom: RefundedSale | null
 }
 
-/** A sale that was refunded, or a part of it. */
 export interface RefundedSale {
   readonly platformId: string
   readonly collectedAt: string
@@ -139,11 +138,11 @@ export async function listCommissionRows(
   database: Queryable,
   workspaceId: string,
   ids: readonly string[],
-): Promise<readonly CommissionRow[]> {
-  const rows: CommissionRow[] = []
+): Promise<readonly ExplainedRow[]> {
+  const rows: ExplainedRow[] = []
   for (let start = 0; start < ids.length; start += partRows) {
     const part = JSON.stringify(ids.slice(start, start + partRows))
-    rows.push(...(await database.query<CommissionRow>(listStatement, [workspaceId, part])))
+    rows.push(...(await database.query<ExplainedRow>(listStatement, [workspaceId, part])))
   }
   return rows
 }

@@ -2,12 +2,11 @@ import type { PayoutLine, UnitSpan } from '@affiliate-platform/commission-engine
 import type { NotPaid } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { objectSql } from '../records/wire-sql.ts'
-import { type CommissionRow, instantText, listCommissionRows, rowById } from './commission-row.ts'
+import { type ExplainedRow, instantText, listCommissionRows, rowById } from './commission-row.ts'
 import { explainRow } from './explain-row.ts'
 import type { ExplainedCommission, Explanation } from './explanation.ts'
 import { findPaidPayout, type PaidPayout } from './paid-payout.ts'
 
-/** A line of a payout, and its units. */
 export interface LineUnits {
   readonly id: string
   readonly units: ExplainedCommission['units']
@@ -59,7 +58,7 @@ export function toUnits(spans: readonly UnitSpan<PayoutLine>[]) {
 }
 
 function toEntry(
-  row: CommissionRow,
+  row: ExplainedRow,
   paid: PaidPayout | undefined,
   { units = null, notPaid = null }: Partial<Pick<ExplainedCommission, 'units' | 'notPaid'>>,
 ): ExplainedCommission {
@@ -102,7 +101,7 @@ const listDecisionsStatement: Statement = {
 async function listDecisions(
   database: Queryable,
   workspaceId: string,
-  rows: readonly CommissionRow[],
+  rows: readonly ExplainedRow[],
 ): Promise<ReadonlyMap<string, NotPaid>> {
   const ids = rows.filter(({ payoutId }) => payoutId === null).map(({ id }) => id)
   const values = [workspaceId, JSON.stringify(ids)]

@@ -3,7 +3,7 @@ import { type RecordSource, unitOutOfRange } from '@affiliate-platform/contract/
 import type { RequestContext } from '../database/requests/request-context.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
-import { type CommissionRow, selectCommissions } from './commission-row.ts'
+import { type ExplainedRow, selectCommissions } from './commission-row.ts'
 import { explainRow } from './explain-row.ts'
 import { type PaidPayoutRow, selectPaidPayout, toPaidPayout } from './paid-payout.ts'
 import { attributeUnit } from './payout-units.ts'
@@ -24,7 +24,7 @@ const findStatement: Statement = {
 }
 
 /** A payout, and the commission that one of its units comes from; its id is null where that was not written down. */
-type UnitRow = PaidPayoutRow & Omit<CommissionRow, 'id'> & { readonly id: string | null }
+type UnitRow = PaidPayoutRow & Omit<ExplainedRow, 'id'> & { readonly id: string | null }
 
 /** Explains one unit of a payout; `undefined` where there is no such payout or unit. */
 export async function explainPayoutUnit(

@@ -14,11 +14,11 @@ import {
   type SavedTermsRules,
 } from '@affiliate-platform/contract'
 import { toNano } from '../posting/nano.ts'
-import type { CommissionRow } from './commission-row.ts'
+import type { ExplainedRow } from './commission-row.ts'
 import type { PaidPayout } from './paid-payout.ts'
 
 /** Says why a commission is what it is, with everything that it follows from. */
-export function explainRow(row: CommissionRow, paid: PaidPayout | undefined): CommissionExplanation {
+export function explainRow(row: ExplainedRow, paid: PaidPayout | undefined): CommissionExplanation {
   const rules: SavedTermsRules | null = row.rules === null ? null : JSON.parse(row.rules)
   return {
     commission: {
@@ -38,17 +38,17 @@ export function explainRow(row: CommissionRow, paid: PaidPayout | undefined): Co
   }
 }
 
-function explainCause({ cause, ...row }: CommissionRow, rules: SavedTermsRules | null): Because {
+function explainCause({ cause, ...row }: ExplainedRow, rules: SavedTermsRules | null): Because {
   if (isTold(cause))
     return { code: row.isUndoing ? 'undone' : cause, by: row.actor, reason: row.reason ?? '' }
   return explainTime({ ...row, cause, accruedAtMs: row.accruedAt.getTime() }, rules ?? { holdDays: 0 })
 }
 
-const isTold = (cause: CommissionRow['cause']): cause is EnteredCause | typeof importedCause =>
+const isTold = (cause: ExplainedRow['cause']): cause is EnteredCause | typeof importedCause =>
   [...enteredCauses, importedCause].some((told) => told === cause)
 
 function explainAmount(
-  { cause, platformId, baseBefore, baseChange, currency }: CommissionRow,
+  { cause, platformId, baseBefore, baseChange, currency }: ExplainedRow,
   rules: SavedTermsRules | null,
 ): CommissionExplanation['arithmetic'] {
   if (rules === null || platformId === null || cause === 'install_reward') return null
@@ -57,7 +57,7 @@ function explainAmount(
   return explainArithmetic(base, rules, { currency })
 }
 
-function toContract(row: CommissionRow): CommissionExplanation['contract'] {
+function toContract(row: ExplainedRow): CommissionExplanation['contract'] {
   const { contractId, appliesFrom, rules, termsVersionId, agreement } = row
   if (contractId === null || appliesFrom === null || rules === null) return null
   return {
@@ -72,7 +72,7 @@ function toContract(row: CommissionRow): CommissionExplanation['contract'] {
 }
 
 function toReferral(
-  { referralId, shopDomain, installedAt, evidence }: CommissionRow,
+  { referralId, shopDomain, installedAt, evidence }: ExplainedRow,
   rules: SavedTermsRules | null,
 ): CommissionExplanation['referral'] {
   if (referralId === null || shopDomain === null || installedAt === null) return null

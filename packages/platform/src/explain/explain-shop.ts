@@ -1,10 +1,10 @@
 import { type ExplainedShopTransaction, explainShop } from '@affiliate-platform/commission-engine'
-import { decide } from '../attribution/decide.ts'
+import { decide, findNobody } from '../attribution/decide.ts'
 import { readHistory } from '../attribution/read-history.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import {
-  listRefundLinks,
   listShopReferrals,
+  listShopRefundLinks,
   listShopTransactions,
   type ShopKey,
 } from '../posting/read-shop.ts'
@@ -71,6 +71,7 @@ const listNamesStatement: Statement = {
 async function explainEvidence(database: Queryable, shop: ShopKey): Promise<readonly ExplainedEvidence[]> {
   const history = await readHistory(database, shop)
   const { verdicts } = decide(history)
+  const nobody = findNobody(history.evidence)
   const ids = history.evidence.map(({ membershipId }) => membershipId)
   const rows = await database.query<{ id: string; name: string }>(listNamesStatement, [shop.workspaceId, ids])
   const names = new Map(rows.map(({ id, name }) => [id, name]))
@@ -78,12 +79,16 @@ async function explainEvidence(database: Queryable, shop: ShopKey): Promise<read
     const { id, kind, membershipId, code } = evidence
     const verdict = verdicts.get(id)
     if (verdict === undefined) return []
+    const because = new Map([
+      ['voided', voidedBecause],
+      ['nobody', nobody?.decidedBecause],
+    ])
     const occurredAt = new Date(occurredAtMs).toISOString()
     const memberName = names.get(membershipId) ?? ''
     return [
       {
         ...{ id, kind, membershipId, memberName, code, occurredAt },
-        verdict: { code: verdict, because: verdict === 'voided' ? voidedBecause : decidedBecause },
+        verdict: { code: verdict, because: because.get(verdict) ?? decidedBecause },
       },
     ]
   })
@@ -96,7 +101,7 @@ export async function listExplainedTransactions(
 ): Promise<readonly ExplainedShopTransaction[]> {
   const referrals = await listShopReferrals(database, shop)
   const appTransactions = await listShopTransactions(database, shop)
-  const refundLinks = await listRefundLinks(database, shop)
+  const refundLinks = await listShopRefundLinks(database, shop)
   return explainShop({ referrals, appTransactions, refundLinks })
 }
 

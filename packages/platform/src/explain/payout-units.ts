@@ -1,7 +1,7 @@
 import { attributeUnits, followEatenUnits, type Reversal } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
-import { type CommissionRow, listCommissionRows, rowById } from './commission-row.ts'
+import { type ExplainedRow, listCommissionRows, rowById } from './commission-row.ts'
 import { listPayoutLines, readPayoutLines } from './payout-lines.ts'
 
 /** Up to here a payout is attributed whenever it is asked about: its lines are fewer than a page of a list may read. */
@@ -74,7 +74,7 @@ export async function attributeUnit(
   database: Queryable,
   key: PayoutKey,
   unit: bigint,
-): Promise<CommissionRow | undefined> {
+): Promise<ExplainedRow | undefined> {
   const spans = attributeUnits(await listPayoutLines(database, key, { areFew: true }))
   const span = spans.find(({ firstUnit, lastUnit }) => firstUnit <= unit && unit <= lastUnit)
   if (span === undefined) return undefined

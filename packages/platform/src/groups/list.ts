@@ -3,7 +3,6 @@ import { createListStatements } from '../lists/list-statements.ts'
 import { createListSource, type ListedRow } from '../lists/read-page.ts'
 import { termsFrom } from '../terms/terms-from.ts'
 
-/** A row of the list of groups. */
 export interface GroupRow extends ListedRow {
   readonly group_name: string
   readonly memberships: number
@@ -47,7 +46,7 @@ const statements = createListStatements(operations.listGroups, {
   searched: ['record.name'],
 })
 
-/** The groups as a section of the interface (D61). */
+/** The groups as a list of the interface (D61). */
 export const groupsList = createListSource<GroupRow>(
   statements,
   (row, { appId }): ListRow<'listGroups'> => ({

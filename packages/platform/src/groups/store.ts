@@ -1,4 +1,3 @@
-/** A group of a program. */
 export interface Group {
   readonly id: string
   readonly workspaceId: string

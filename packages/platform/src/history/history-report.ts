@@ -18,6 +18,11 @@ export interface SetAside extends HistoryCount {
   readonly first: readonly string[]
 }
 
+/** Records that were imported before and are something else there by now. */
+export interface HistoryChange extends HistoryCount {
+  readonly change: 'paid' | 'cancelled' | 'ended'
+}
+
 /** An amount that was rounded. */
 export interface RoundedRow {
   readonly sourceId: string
@@ -59,6 +64,8 @@ export interface HistoryReport {
   readonly added: readonly HistoryCount[]
   /** What was imported before. */
   readonly known: readonly HistoryCount[]
+  /** Of those, what is brought up to date. */
+  readonly changed: readonly HistoryChange[]
   readonly setAside: readonly SetAside[]
   readonly money: {
     /** The exact sum of what was earned, as it was sent; and what it comes to once each amount is rounded. */
@@ -86,6 +93,8 @@ export interface HistoryReport {
     readonly count: number
   }[]
   readonly missingFiles: readonly string[]
+  /** Commissions whose referral is not imported: they are imported without it. */
+  readonly withoutReferral: number
   /** Fields whose values are not imported, because nobody knows what they say. */
   readonly unknownFields: readonly UnknownField[]
 }

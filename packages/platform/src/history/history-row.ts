@@ -1,6 +1,8 @@
 /** What a row of an export can be about. */
 export const historyKinds = [
   'program',
+  // Only one that cannot be read is a row: the others say where referrals are.
+  'customer',
   'member',
   'code',
   'referral',

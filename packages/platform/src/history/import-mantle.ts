@@ -16,6 +16,8 @@ export interface MantleOrder extends AppScope {
   readonly mantleApp: string | undefined
   /** What the columns say, where the export is tables. */
   readonly columns?: CsvColumns | undefined
+  /** Programs there with a minimum plan whose promises hold for every plan here. */
+  readonly everyPlanOf?: readonly string[]
   /** Sales before it were commissioned there; those from it on are commissioned here. */
   readonly cutOverAt: Date
   readonly currency: string
@@ -39,6 +41,7 @@ export interface MantleOrder extends AppScope {
 export async function importMantle(database: Database, order: MantleOrder): Promise<HistoryImport> {
   const { folder, columns, mantleApp, currency, cutOverAt, actor, workspaceId, appId, isDryRun, onProgress } =
     order
+  const everyPlanOf = new Set(order.everyPlanOf)
   const survey = await surveyExport(folder, { columns, currency })
   const apps = [...new Set(survey.programs.map(({ appId: app }) => app ?? ''))]
   const app = mantleApp ?? apps[0] ?? ''
@@ -48,15 +51,23 @@ export async function importMantle(database: Database, order: MantleOrder): Prom
   if (!apps.includes(app))
     throw new HistoryError(`${folder.name} has programs of ${apps.join(', ')}, and none of ${app}.`)
   const programs = survey.programs.filter((program) => (program.appId ?? '') === app)
+  const names = programs.map(({ id }) => id)
+  const absent = [...everyPlanOf].filter((id) => !names.includes(id))
+  if (absent.length > 0)
+    throw new HistoryError(`${folder.name} has no program ${absent.join(', ')}. It has ${names.join(', ')}.`)
   const others = survey.programs.filter((program) => (program.appId ?? '') !== app)
   const otherPrograms = new Set(others.map(({ id }) => id))
   const unknownFields = new UnknownFields()
   return await runImport(database, {
     order: {
       ...{ workspaceId, appId, source: 'mantle', name: folder.name, sha256: survey.sha256, cutOverAt, actor },
-      settings: { currency, app, ...(columns !== undefined && { columns }) },
+      settings: {
+        ...{ currency, app, ...(columns !== undefined && { columns }) },
+        ...(everyPlanOf.size > 0 && { everyPlanOf: [...everyPlanOf].sort() }),
+      },
     },
-    readRows: () => readExport(folder, { ...survey, programs, otherPrograms, currency, unknownFields }),
+    readRows: () =>
+      readExport(folder, { ...survey, programs, otherPrograms, currency, unknownFields, everyPlanOf }),
     ...{ currency, unknownFields, missingFiles: survey.missingFiles, isDryRun, onProgress },
   })
 }

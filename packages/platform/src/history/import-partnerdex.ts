@@ -16,7 +16,8 @@ import {
 import { type HistoryImport, runImport } from './run-import.ts'
 
 /** A database of PartnerDex that is imported. */
-export interface PartnerdexOrder extends Omit<MantleOrder, 'folder' | 'mantleApp' | 'columns'> {
+export interface PartnerdexOrder
+  extends Omit<MantleOrder, 'folder' | 'mantleApp' | 'columns' | 'everyPlanOf'> {
   readonly source: PartnerdexDatabase
   /** Of the programs' app there, where it has several. */
   readonly partnerdexApp: string | undefined
@@ -64,7 +65,10 @@ export async function importPartnerdex(database: Database, order: PartnerdexOrde
       settings: { currency, app },
     },
     readRows: () =>
-      readExport(folder, { programs, otherPrograms, currency, unknownFields, layout, shops: new Map() }),
+      readExport(folder, {
+        ...{ programs, otherPrograms, currency, unknownFields, layout },
+        ...{ shops: new Map(), everyPlanOf: new Set() },
+      }),
     ...{ currency, unknownFields, missingFiles: [], isDryRun, onProgress },
   })
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { membershipStateSql } from '../memberships/store.ts'
-import { setAside, setAsideBeaten, staged, takenSql } from './set-aside.ts'
+import { setAsideBeaten, setRowsAside, staged, takenSql } from './set-aside.ts'
 import type { HistoryScope } from './store.ts'
 
 // What was approved is told of the referral that it led to: the living one of the member for the shop, else any.
@@ -84,11 +84,14 @@ export async function judgeClaims(
   { workspaceId, importId, appId }: HistoryScope,
 ): Promise<void> {
   const own = [workspaceId, importId]
-  await tx.query(setAside('claim', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`), own)
+  await tx.query(
+    setRowsAside('claim', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
+    own,
+  )
   await tx.query(findReferralsStatement, own)
   const isLost = `row.state = 'approved' and row.referral_id is null and not row.is_known`
-  await tx.query(setAside('claim', 'approved_without_referral', isLost), own)
-  await tx.query(setAside('claim', 'member_not_active', `${isNewPending} and (${isClosed})`), own)
+  await tx.query(setRowsAside('claim', 'approved_without_referral', isLost), own)
+  await tx.query(setRowsAside('claim', 'member_not_active', `${isNewPending} and (${isClosed})`), own)
   await tx.query(referredTwiceStatement, own)
   await tx.query(referredHereStatement, [...own, appId])
   await tx.query(setAsideBeaten('claim', 'claimed_twice', 'member_id, shop_domain'), own)

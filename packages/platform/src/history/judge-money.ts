@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { setAside, staged, takenSql } from './set-aside.ts'
+import { setRowsAside, staged, takenSql } from './set-aside.ts'
 import type { HistoryScope } from './store.ts'
 
 // Early payouts name no program: all of their commissions do.
@@ -32,8 +32,8 @@ const openStatement: Statement = {
 }
 
 const ofPayouts: readonly Statement[] = [
-  setAside('payout', 'member_unclear', 'row.member_id is null'),
-  setAside('payout', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
+  setRowsAside('payout', 'member_unclear', 'row.member_id is null'),
+  setRowsAside('payout', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
 ]
 
 // In one pass: there may be millions of them.
@@ -79,7 +79,7 @@ const takeBackStatement: Statement = {
 }
 
 // PartnerDex computed some sales anew whose commissions it had from Mantle. What is open of the two is owed once.
-const doubledStatement = setAside(
+const doubledStatement = setRowsAside(
   'commission',
   'doubled',
   `row.state = 'active' and row.payout_id is null and not row.is_known and exists (
@@ -109,8 +109,8 @@ const knownSql = (condition: string): string => `row.is_known and exists (
       )`
 
 const ofKnown: readonly Statement[] = [
-  setAside('commission', 'amount_changed', knownSql('commission.amount_minor <> row.amount_minor')),
-  setAside(
+  setRowsAside('commission', 'amount_changed', knownSql('commission.amount_minor <> row.amount_minor')),
+  setRowsAside(
     'commission',
     'payout_imported_before',
     `exists (
@@ -123,7 +123,7 @@ const ofKnown: readonly Statement[] = [
       )`,
   ),
   // Paid by a payout of ours, before its source said that it was paid or cancelled there.
-  setAside(
+  setRowsAside(
     'commission',
     'paid_here',
     `(row.payout_id is not null or row.state = 'cancelled') and ${knownSql(`commission.payout_id is not null and commission.payout_id is distinct from (

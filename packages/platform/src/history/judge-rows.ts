@@ -2,14 +2,14 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { joinByHash } from './join-by-hash.ts'
 import { judgeClaims } from './judge-claims.ts'
 import { judgeMoney } from './judge-money.ts'
-import { setAside, setAsideBeaten, staged, takenSql } from './set-aside.ts'
+import { setAsideBeaten, setRowsAside, staged, takenSql } from './set-aside.ts'
 import type { HistoryScope } from './store.ts'
 
 const ofMembers: readonly Statement[] = [
-  setAside('member', 'unknown_program', `${takenSql('program', 'row.program_id')} is null`),
-  setAside('code', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
+  setRowsAside('member', 'unknown_program', `${takenSql('program', 'row.program_id')} is null`),
+  setRowsAside('code', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
   setAsideBeaten('code', 'code_taken', 'lower(name)'),
-  setAside('referral', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
+  setRowsAside('referral', 'unknown_member', `${takenSql('member', 'row.member_id')} is null`),
   setAsideBeaten('referral', 'shop_referred_twice', 'shop_domain'),
   {
     ...setAsideBeaten(
@@ -21,7 +21,7 @@ const ofMembers: readonly Statement[] = [
   },
   // Sales come by the domain: whoever looks decides under which one they earn from now on (D438).
   {
-    ...setAside('referral', 'shop_changed', ''),
+    ...setRowsAside('referral', 'shop_changed', ''),
     text: `
     update history_rows row set reason = 'shop_changed', detail = referral.shop_domain
     from referrals referral
@@ -56,7 +56,7 @@ const findLinksStatement: Statement = {
 // Beside what the import itself says stands what is here.
 const ofTheApp: readonly Statement[] = [
   {
-    ...setAside('code', 'code_taken', ''),
+    ...setRowsAside('code', 'code_taken', ''),
     name: 'history_judge_code_taken_here',
     text: `
     update history_rows row set reason = 'code_taken'
@@ -67,7 +67,7 @@ const ofTheApp: readonly Statement[] = [
     )`,
   },
   {
-    ...setAside('referral', 'shop_referred_here', ''),
+    ...setRowsAside('referral', 'shop_referred_here', ''),
     text: `
     update history_rows row set reason = 'shop_referred_here', detail = referral.id
     from referrals referral

@@ -3,7 +3,7 @@ import type { ListPage } from '../database/statements/list-page.ts'
 import type { HistoryKind, HistoryReason } from './history-row.ts'
 
 /** A row of an import that was not taken. */
-export interface SetAsideRow {
+export interface HistorySetAsideRow {
   readonly importId: string
   readonly kind: HistoryKind
   /** What it is called where it comes from. */
@@ -38,8 +38,8 @@ export async function listHistorySetAside(
   database: Queryable,
   workspaceId: string,
   { after, limit }: ListPage,
-): Promise<readonly SetAsideRow[]> {
+): Promise<readonly HistorySetAsideRow[]> {
   const [importId = null, kind = null, ...sourceId] = after?.split('/') ?? []
   const values = [workspaceId, importId, kind, sourceId.join('/'), limit]
-  return await database.query<SetAsideRow>(listStatement, values)
+  return await database.query<HistorySetAsideRow>(listStatement, values)
 }

@@ -11,7 +11,9 @@ import type {
 } from './history-report.ts'
 import type { HistoryReason } from './history-row.ts'
 import { canBeginTerm } from './judge-money.ts'
+import { listChanges } from './list-changes.ts'
 import type { HistoryScope } from './store.ts'
+import { isReferralHere } from './take-commissions.ts'
 
 interface CountRow extends HistoryCount {
   readonly reason: HistoryReason | null
@@ -131,6 +133,22 @@ const listRoundedStatement: Statement = {
     limit 20`,
 }
 
+const countAloneStatement: Statement = {
+  name: 'history_count_without_referral',
+  isSlow: true,
+  text: `
+    select count(*)::integer as count
+    from history_rows row
+    where row.workspace_id = $1 and row.import_id = $2 and row.kind = 'commission' and row.reason is null
+      and not row.is_known and row.referral_id is not null and not exists (
+        select from (
+          select source_id, member_id from history_rows
+          where workspace_id = $1 and import_id = $2 and kind = 'referral' and ${isReferralHere}
+        ) referral
+        where referral.source_id = row.referral_id and referral.member_id = row.member_id
+      )`,
+}
+
 const listUnsupportedStatement: Statement = {
   name: 'history_list_unsupported',
   isSlow: true,
@@ -146,14 +164,14 @@ const listUnsupportedStatement: Statement = {
 /** Adds up what is staged. */
 export async function makeReport(
   tx: Queryable,
-  { workspaceId, importId }: HistoryScope,
+  scope: HistoryScope,
   {
     currency,
     missingFiles,
     unknownFields,
   }: Pick<HistoryReport, 'currency' | 'missingFiles' | 'unknownFields'>,
 ): Promise<HistoryReport> {
-  const own = [workspaceId, importId]
+  const own = [scope.workspaceId, scope.importId]
   const counts = await tx.query<CountRow>(countStatement, own)
   const [money] = await tx.query<HistoryReport['money']>(sumStatement, [...own, currency])
   const factor = `${10n ** BigInt(currencyScale(currency) ?? 2)}`
@@ -161,8 +179,9 @@ export async function makeReport(
   const unsupported = await tx.query<HistoryReport['unsupported'][number]>(listUnsupportedStatement, own)
   const members = await tx.query<Listed<MemberSums>>(listMembersStatement, [...own, currency])
   const overpaid = await tx.query<Listed<OverpaidPayout>>(listOverpaidStatement, [...own, currency])
+  const [alone] = await tx.query<{ count: number }>(countAloneStatement, own)
   const begun = await tx.query<Listed<BegunTerm>>(listBegunStatement, own)
-  if (money === undefined) throw new Error('Sums give a row.')
+  if (money === undefined || alone === undefined) throw new Error('Sums give a row.')
   const toCount = ({ kind, count, amountMinor, currency: of }: CountRow): HistoryCount => ({
     ...{ kind, count, amountMinor, currency: of },
   })
@@ -171,6 +190,7 @@ export async function makeReport(
     currency,
     added: taken.filter(({ isKnown }) => !isKnown).map(toCount),
     known: taken.filter(({ isKnown }) => isKnown).map(toCount),
+    changed: await listChanges(tx, scope),
     setAside: counts.flatMap(({ reason, first, ...row }) =>
       reason === null ? [] : [{ ...toCount({ ...row, reason, first }), reason, first: first ?? [] }],
     ),
@@ -181,7 +201,7 @@ export async function makeReport(
       rounded: toFirst(rounded),
       begun: toFirst(begun),
     },
-    ...{ unsupported, missingFiles, unknownFields },
+    ...{ unsupported, missingFiles, unknownFields, withoutReferral: alone.count },
   }
 }
 

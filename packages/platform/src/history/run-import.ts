@@ -3,6 +3,7 @@ import { allowTime } from '../database/statements/at-length.ts'
 import type { Database, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { planAnew } from '../database/statements/plan-anew.ts'
+import { tryOut } from '../database/statements/try-out.ts'
 import type { HistoryReport } from './history-report.ts'
 import { HistoryError, type HistoryRow } from './history-row.ts'
 import type { HistoryTold } from './history-work.ts'
@@ -49,14 +50,14 @@ export async function runImport(database: Database, plan: HistoryPlan): Promise<
   const { order, isDryRun } = plan
   const found = await findImport(database, order)
   if (found?.report) return { importId: found.id, isKnown: true, report: found.report }
-  if (isDryRun) return { importId: null, isKnown: false, report: await tryOut(database, plan) }
+  if (isDryRun) return { importId: null, isKnown: false, report: await judgeOnly(database, plan) }
   const holder = newId()
   const { scope, progress } = await begin(database, plan, holder)
   const inBatch = holdBatches(database, scope, holder)
   let { after, report } = progress
   let step = historySteps.find((next) => next === progress.step) ?? 'stage'
   if (step === 'stage') {
-    report = await stageAndJudge(database, inBatch, { scope, plan })
+    report = await stageAndJudge(database, inBatch, { scope, plan, after })
     step = 'programs'
     after = ''
   }
@@ -86,12 +87,16 @@ async function begin(
   })
 }
 
-async function stageAndJudge(
-  database: Database,
-  inBatch: InBatch,
-  { scope, plan }: { readonly scope: HistoryScope; readonly plan: HistoryPlan },
-): Promise<HistoryReport> {
-  await stage(inBatch, scope, plan)
+interface Staging {
+  readonly scope: HistoryScope
+  readonly plan: HistoryPlan
+  /** How many rows are written down; nothing at the beginning. */
+  readonly after: string
+}
+
+async function stageAndJudge(database: Database, inBatch: InBatch, staging: Staging): Promise<HistoryReport> {
+  const { scope, plan } = staging
+  await stage(inBatch, staging)
   await analyzeChanged(database)
   return await inBatch(async (tx) => {
     const report = await judge(tx, scope, plan)
@@ -100,16 +105,17 @@ async function stageAndJudge(
   })
 }
 
-async function stage(
-  inBatch: InBatch,
-  scope: HistoryScope,
-  { readRows, onProgress }: HistoryPlan,
-): Promise<void> {
+// The same bytes are the same rows: those that are written down are only read again.
+async function stage(inBatch: InBatch, { scope, plan, after }: Staging): Promise<void> {
   let done = 0
-  for await (const rows of inBatches(readRows())) {
-    await inBatch((tx) => stageRows(tx, scope, rows))
+  for await (const rows of inBatches(plan.readRows())) {
     done += rows.length
-    onProgress({ step: 'stage', done })
+    if (done <= Number(after)) continue
+    await inBatch(async (tx) => {
+      await stageRows(tx, scope, rows)
+      await advance(tx, scope, { step: 'stage', after: `${done}`, report: null })
+    })
+    plan.onProgress({ step: 'stage', done })
   }
 }
 
@@ -125,26 +131,10 @@ async function judge(tx: Transaction, scope: HistoryScope, plan: HistoryPlan): P
   return await makeReport(tx, scope, { ...plan, unknownFields: plan.unknownFields.list() })
 }
 
-/** Takes what a transaction has found out of it, and lets it end as if it had not been. */
-class TriedOut extends Error {
-  readonly report: HistoryReport
-
-  constructor(report: HistoryReport) {
-    super('It was tried out.')
-    this.report = report
-  }
-}
-
-async function tryOut(database: Database, plan: HistoryPlan): Promise<HistoryReport> {
-  try {
-    return await database.transaction(async (tx) => {
-      await Promise.all([planAnew(tx), allowTime(tx)])
-      const scope = { ...plan.order, importId: await insertImport(tx, plan.order) }
-      await stage((run) => run(tx), scope, plan)
-      throw new TriedOut(await judge(tx, scope, plan))
-    })
-  } catch (error) {
-    if (error instanceof TriedOut) return error.report
-    throw error
-  }
-}
+const judgeOnly = (database: Database, plan: HistoryPlan): Promise<HistoryReport> =>
+  tryOut(database, async (tx) => {
+    await Promise.all([planAnew(tx), allowTime(tx)])
+    const scope = { ...plan.order, importId: await insertImport(tx, plan.order) }
+    await stage((run) => run(tx), { scope, plan, after: '' })
+    return await judge(tx, scope, plan)
+  })

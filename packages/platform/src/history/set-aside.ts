@@ -28,7 +28,7 @@ export const setAsideBeaten = (kind: string, reason: HistoryReason, columns: str
 })
 
 /** Sets rows of a kind aside where something holds of them. */
-export const setAside = (kind: string, reason: HistoryReason, condition: string): Statement => ({
+export const setRowsAside = (kind: string, reason: HistoryReason, condition: string): Statement => ({
   name: `history_judge_${kind}_${reason}`,
   isSlow: true,
   text: `

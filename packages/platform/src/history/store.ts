@@ -86,7 +86,8 @@ const takeStatement: Statement = {
   text: `
     insert into history_progress (workspace_id, app_id, import_id, holder, step, after)
     values ($1, $2, $3, $4, $5, '')
-    on conflict (workspace_id, app_id) do update set holder = excluded.holder, import_id = excluded.import_id
+    on conflict (workspace_id, app_id) do update set holder = excluded.holder, import_id = excluded.import_id,
+      after = case when history_progress.import_id = excluded.import_id then history_progress.after else '' end
     where history_progress.import_id = excluded.import_id or history_progress.step = 'stage'
     returning step, after, report`,
 }

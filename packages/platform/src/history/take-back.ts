@@ -10,7 +10,7 @@ const insertStatement: Statement = {
       (workspace_id, id, app_id, program_id, membership_id, referral_id, currency, entry, cause, amount_minor, reverses,
        reason, accrued_at, available_at, actor)
     select $1, told.id, taken.app_id, taken.program_id, taken.membership_id, taken.referral_id,
-      taken.currency, case taken.entry when 'accrual' then 'reversal' else 'accrual' end, 'imported',
+      taken.currency, case when taken.entry = 'accrual' then 'reversal' else 'accrual' end, 'imported',
       -taken.amount_minor, taken.id, $4, coalesce(told."endedAt", taken.accrued_at), taken.available_at, $2
     from jsonb_to_recordset($3) as told(id uuid, "recordId" uuid, "endedAt" timestamptz)
     cross join lateral (

@@ -22,6 +22,9 @@ const ofNames = `
         limit 1
       ) found`
 
+/** Whether a row of a referral is one of here. */
+export const isReferralHere = `(reason is null or reason = 'shop_changed')`
+
 // Each looks its member and its referral up. A referral that is not the same member's is none of this commission.
 const selectCommissions = (rows: string): string => `
     select
@@ -42,7 +45,7 @@ const selectCommissions = (rows: string): string => `
     left join lateral (
       select record_id from history_rows
       where workspace_id = $1 and import_id = $2 and kind = 'referral' and source_id = row.referral_id
-        and member_id = row.member_id and (reason is null or reason = 'shop_changed')
+        and member_id = row.member_id and ${isReferralHere}
       limit 1
     ) referral on true
     left join lateral (
@@ -52,7 +55,7 @@ const selectCommissions = (rows: string): string => `
     ) payout on true`
 
 const insertInto = `
-    insert into commissions
+    insert into commissions as made
       (workspace_id, id, app_id, program_id, membership_id, referral_id, currency, entry, cause, amount_minor, reason,
        accrued_at, available_at, actor, payout_id)`
 
@@ -130,12 +133,12 @@ interface OpenRow {
   readonly number: number
 }
 
-/** Adds the next open commissions, and leaves their members out of payout runs. Returns the last place in the file, or nothing. */
+/** Adds the next open commissions, and leaves their members out of payout runs. Returns how many, and the place of the last. */
 export async function takeOpen(
   tx: Queryable,
   scope: HistoryScope,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<number | undefined> {
+): Promise<{ readonly done: number; readonly last: number } | undefined> {
   const { workspaceId, importId, appId, source, actor } = scope
   const label = sourceNames[source]
   const rows = await tx.query<OpenRow>(listOpenStatement, [workspaceId, importId, after, limit])
@@ -154,7 +157,8 @@ export async function takeOpen(
   const cancelled = taken.filter(({ isCancelled }) => isCancelled)
   await takeBack(tx, scope, { rows: cancelled, reason: `cancelled in ${label}` })
   await holdMembers(tx, scope, held)
-  return rows.at(-1)?.number
+  const last = rows.at(-1)
+  return last && { done: rows.length, last: last.number }
 }
 
 /** Leaves members out of payout runs in a currency until somebody has looked at what is open. */

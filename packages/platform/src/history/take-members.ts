@@ -24,7 +24,7 @@ const reopenProgramsStatement: Statement = {
 const insertMembersStatement: Statement = {
   name: 'history_insert_members',
   text: `
-    insert into memberships (workspace_id, id, app_id, program_id, member_name, created_at)
+    insert into memberships as made (workspace_id, id, app_id, program_id, member_name, created_at)
     select $1, told."recordId", $2, told."programRecordId", told.name, date_trunc('milliseconds', now())
     from jsonb_to_recordset($3) as told("recordId" uuid, "programRecordId" uuid, name text)
     on conflict (workspace_id, id) do nothing
@@ -65,6 +65,14 @@ const insertPayeesStatement: Statement = {
     )`,
 }
 
+// What a person had erased does not come back with another import.
+const listErasedStatement: Statement = {
+  name: 'history_list_erased',
+  text: `
+    select membership_id as id from erasures
+    where workspace_id = $1 and membership_id = any ($2::uuid[])`,
+}
+
 const insertLinksStatement: Statement = {
   name: 'history_insert_links',
   text: `
@@ -74,7 +82,6 @@ const insertLinksStatement: Statement = {
     on conflict (workspace_id, id) do nothing`,
 }
 
-/** Adds programs. */
 export async function takePrograms(
   tx: Queryable,
   scope: HistoryScope,
@@ -111,18 +118,23 @@ export async function takeMembers(
   const insert = (statement: Statement, told: readonly object[], ...more: readonly string[]) =>
     tx.query<{ id: string }>(statement, [workspaceId, appId, JSON.stringify(told), ...more])
   const made = new Set((await insert(insertMembersStatement, members)).map(({ id }) => id))
-  const stated = members.flatMap(({ state, ...member }) => {
+  const recordIds = members.map(({ recordId }) => recordId)
+  const erased = new Set(
+    (await tx.query<{ id: string }>(listErasedStatement, [workspaceId, recordIds])).map(({ id }) => id),
+  )
+  const living = members.filter(({ recordId }) => !erased.has(recordId))
+  const stated = living.flatMap(({ state, ...member }) => {
     const here = states[state ?? ''] ?? (made.has(member.recordId) ? undefined : 'active')
     return here === undefined ? [] : [{ ...member, state: here, reason: `${state} in ${label}` }]
   })
   await insert(insertStatesStatement, stated, actor)
-  const held = members.filter(({ isHeld }) => isHeld)
+  const held = living.filter(({ isHeld }) => isHeld)
   await insert(
     insertHoldsStatement,
     held.map((member) => ({ ...member, reason: `payouts held in ${label}` })),
     actor,
   )
-  const paid = members.filter(({ paypalEmail }) => paypalEmail !== null)
+  const paid = living.filter(({ paypalEmail }) => paypalEmail !== null)
   await insert(
     insertPayeesStatement,
     paid.map((member) => ({ ...member, email: member.paypalEmail })),

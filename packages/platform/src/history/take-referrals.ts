@@ -25,7 +25,7 @@ const insertStatement: Statement = {
   name: 'history_insert_referrals',
   text: `
     with made as (
-      insert into referrals
+      insert into referrals as made
         (workspace_id, id, app_id, program_id, membership_id, shop_domain, installed_at, earns_install_reward, actor,
          created_at, voided_at)
       select $1, told."recordId", $2, told."programRecordId", told."memberRecordId", told."shopDomain",

@@ -1,9 +1,9 @@
 import { analyzeChanged } from '../database/embedded/analyze.ts'
-import type { Statement, Transaction } from '../database/statements/database.ts'
-import { setTerms } from '../terms/set-terms.ts'
+import type { Transaction } from '../database/statements/database.ts'
 import { clearRows } from './clear-rows.ts'
 import type { HistoryKind } from './history-row.ts'
 import type { HistoryWork } from './history-work.ts'
+import { setProgramTerms } from './set-program-terms.ts'
 import type { HistoryStep, historySteps } from './steps.ts'
 import { advance, type HistoryScope } from './store.ts'
 import { takeClaims } from './take-claims.ts'
@@ -28,7 +28,7 @@ export async function takeStep(
       return
     case 'programs':
       await takeAll(work, { step, kind: 'program', take: takePrograms }, after)
-      return await setProgramTerms(work)
+      return await setProgramTerms(work, rowsPerBatch)
     case 'members':
       return await takeAll(work, { step, kind: 'member', take: takeMembers }, after)
     case 'codes':
@@ -104,52 +104,15 @@ async function takeAllOpen(work: HistoryWork, from: string): Promise<void> {
   const analyze = analyzeAsItGrows(work)
   let done = 0
   for (let after = Number(from); ; ) {
-    const last = await inBatch(async (tx) => {
-      const taken = await takeOpen(tx, scope, { after, limit: rowsPerBatch })
-      await advance(tx, scope, { step: 'commissions', after: `${taken ?? after}`, report: null })
-      return taken
+    const taken = await inBatch(async (tx) => {
+      const some = await takeOpen(tx, scope, { after, limit: rowsPerBatch })
+      await advance(tx, scope, { step: 'commissions', after: `${some?.last ?? after}`, report: null })
+      return some
     })
-    if (last === undefined) return
-    after = last
-    done += rowsPerBatch
+    if (taken === undefined) return
+    after = taken.last
+    done += taken.done
     tell({ step: 'commissions', done })
     await analyze(done)
   }
 }
-
-const findTermsStatement: Statement = {
-  name: 'history_find_program_terms',
-  text: `
-    select 1
-    from (
-      select rules from terms_versions where workspace_id = $1 and target_id = $2
-      order by effective_at desc, id desc
-      limit 1
-    ) latest
-    where $3::boolean or latest.rules = $4::jsonb`,
-}
-
-/**
- * What a program promises today holds for members who come from now on. Terms of a program that was imported before are
- * left alone; one whose import was undone may have promised something else.
- */
-async function setProgramTerms({ database, scope }: HistoryWork): Promise<void> {
-  const { workspaceId, actor } = scope
-  const programs = await listTaken(database, scope, { kind: 'program', after: '', limit: rowsPerBatch })
-  for (const { recordId: id, isKnown, content, endedAt } of programs) {
-    const { rules } = JSON.parse(content)
-    const values = [workspaceId, id, isKnown, JSON.stringify(rules)]
-    const isSet = (await database.query(findTermsStatement, values)).length > 0
-    if (rules === null || isSet || endedAt !== null) continue
-    const target = { kind: 'program', id } as const
-    await setTerms(database, {
-      workspaceId,
-      target,
-      rules,
-      effectiveAtMs: undefined,
-      operator: toName(actor),
-    })
-  }
-}
-
-const toName = (actor: string): string => actor.replace(/^operator:/, '')

@@ -4,7 +4,6 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { HistoryError } from './history-row.ts'
 import type { ExportFolder } from './mantle/export-folder.ts'
 
-/** An export that was uploaded. */
 interface UploadKey {
   readonly workspaceId: string
   readonly uploadId: string

@@ -15,7 +15,7 @@ export interface ToldEvent {
 }
 
 /** An app's clock may be an hour off, and that of another source as well. */
-const sameWithinMs = 2 * 60 * 60 * 1000
+export const sameWithinMs = 2 * 60 * 60 * 1000
 
 type Presence = ToldEvent & { readonly kind: 'installed' | 'uninstalled' }
 

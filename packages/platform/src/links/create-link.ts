@@ -29,7 +29,7 @@ const insertStatement: Statement = {
   name: 'link_insert',
   text: `
     with link as (
-      insert into links (workspace_id, id, app_id, membership_id, code, label, actor)
+      insert into links as made (workspace_id, id, app_id, membership_id, code, label, actor)
       select $1, $2, app_id, id, $4, $5, $6
       from memberships
       where workspace_id = $1 and id = $3

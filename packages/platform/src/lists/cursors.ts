@@ -3,7 +3,7 @@ import type { CursorScope, Cursors, RowPosition } from '@affiliate-platform/cont
 
 const formatVersion = 2
 
-// version, lineage, section and filters, position, authentication code
+// version, lineage, list and filters, position, authentication code
 const lineageOffset = 1
 const filtersOffset = lineageOffset + 16
 const positionOffset = filtersOffset + 32
@@ -23,7 +23,7 @@ export function createCursors(secretBytes: Uint8Array): Cursors {
     const bytes = Buffer.alloc(cursorBytes)
     bytes[0] = formatVersion
     writeId(bytes, scope.lineageId, lineageOffset)
-    hash('sha256', JSON.stringify([scope.section, scope.filters]), 'buffer').copy(bytes, filtersOffset)
+    hash('sha256', JSON.stringify([scope.list, scope.filters]), 'buffer').copy(bytes, filtersOffset)
     // A double holds every millisecond exactly, and any eight bytes of a forged cursor can be read as one.
     bytes.writeDoubleBE(position.sortKey, positionOffset)
     writeId(bytes, position.id, positionOffset + 8)

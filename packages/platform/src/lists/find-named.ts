@@ -16,7 +16,6 @@ export interface Named {
   readonly referrals: readonly string[]
 }
 
-/** Where to search. */
 interface NamedSearch {
   readonly search: string
   /** The one membership that counts, if it is one. */

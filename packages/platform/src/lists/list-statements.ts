@@ -4,7 +4,7 @@ import type { ListFilter } from './page-filters.ts'
 import { type PageShape, toPageText } from './page-statement.ts'
 import { type ListedRecords, type RecordSql, toListFilters } from './record-sql.ts'
 
-/** The statements of a section, and what tells which of them a page needs. */
+/** The statements of a list, and what tells which of them a page needs. */
 export interface ListStatements {
   readonly statuses: ListedRecords['statuses']
   readonly filters: readonly ListFilter[]
@@ -19,7 +19,7 @@ export interface ListStatements {
   readonly findDrivingFilterStatement: () => Statement
 }
 
-/** Makes the statements of a section. Each is made once, when a page first needs it. */
+/** Makes the statements of a list. Each is made once, when a page first needs it. */
 export function createListStatements(list: ListedRecords, sql: RecordSql): ListStatements {
   const filters = toListFilters(list, sql)
   const statements = new Map<string, Statement>()

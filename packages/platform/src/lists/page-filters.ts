@@ -1,7 +1,7 @@
 import type { ListQuery } from '@affiliate-platform/contract'
 import { foldCase } from '../database/statements/fold-case.ts'
 
-/** Every filter of a section that is a column or an expression of its records, in the order of the values. */
+/** Every filter of a list that is a column or an expression of its records, in the order of the values. */
 export const pageFilters = [
   ...(['programId', 'groupId', 'membershipId', 'payoutId', 'currency', 'status'] as const),
   ...(['runId', 'referralId', 'lineOf', 'accruedFrom', 'accruedTo'] as const),
@@ -24,10 +24,10 @@ export interface PageQuery extends ListQuery {
   readonly accruedTo?: string
 }
 
-/** What a filter is compared with in SQL, where the section has the filter. */
+/** What a filter is compared with in SQL, where the list has the filter. */
 export type FilterColumns = Partial<Record<PageFilter, string>>
 
-/** A filter of a section, as its statements take it. */
+/** A filter of a list, as its statements take it. */
 export interface ListFilter {
   readonly name: PageFilter
   /** What it is compared with, as SQL on `record`. */

@@ -4,7 +4,6 @@ import { programNameSql } from '../records/wire-sql.ts'
 import { type ListFilter, matchesSearch, type PageFilter, toKeyCondition } from './page-filters.ts'
 import { type RecordSql, toTime } from './record-sql.ts'
 
-/** How a page is read. */
 export interface PageShape {
   /** Whose index range it is: the whole app's, that of a filter's value, or one for each of what a search has found. */
   readonly drivenBy: 'app' | PageFilter | 'found'
@@ -16,7 +15,6 @@ export interface PageShape {
 const timePlace = 7
 const firstFilter = timePlace + 1
 
-/** What a page is made from. */
 interface PageParts {
   readonly sql: RecordSql
   readonly filters: readonly ListFilter[]

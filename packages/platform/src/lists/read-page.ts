@@ -33,7 +33,7 @@ interface CheckedRow extends ListedRow {
 }
 
 /**
- * Reads a page of a section, newest first by (creation time, id), at a bounded cost: a page that would have to check too
+ * Reads a page of a list, newest first by (creation time, id), at a bounded cost: a page that would have to check too
  * many records ends early, and says where (D77).
  *
  * @param now - a test's time in milliseconds; without it the database's

@@ -2,7 +2,7 @@ import type { ListOperation } from '@affiliate-platform/contract'
 import { type FilterColumns, type ListFilter, type PageFilter, pageFilters } from './page-filters.ts'
 
 /**
- * How the records of a section lie in the database; each is called `record` in SQL. Its table has an index of
+ * How the records of a list lie in the database; each is called `record` in SQL. Its table has an index of
  * (workspace, app, time, id) for the plain list, and one of (workspace, column, time, id) for each filter by a column that
  * is not unique. A text and its app are one key there (D270).
  */
@@ -30,12 +30,12 @@ export interface RecordSql {
   readonly foundBy?: { readonly member: string; readonly referral?: string }
 }
 
-/** What the statements of a section follow from. */
+/** What the statements of a list follow from. */
 export interface ListedRecords extends Pick<ListOperation, 'name' | 'statuses'> {
   readonly filters: readonly (ListOperation['filters'][number] | PageFilter)[]
 }
 
-/** The filters of a section by its records' columns, in the order of their values. */
+/** The filters of a list by its records' columns, in the order of their values. */
 export function toListFilters(
   { name: list, filters }: ListedRecords,
   { programId, status, isStatusIndexed = false, isReadByTime = false, filters: further }: RecordSql,

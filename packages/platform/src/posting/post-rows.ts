@@ -21,10 +21,9 @@ import {
   saveShop,
 } from './posting-state.ts'
 import { readPosted, readPostedOf, type Standings, toCumulated } from './read-posted.ts'
-import { listRefundLinks, listShopTransactions, type PostedReferral, type ShopKey } from './read-shop.ts'
+import { listShopRefundLinks, listShopTransactions, type PostedReferral, type ShopKey } from './read-shop.ts'
 import { stepSales, toLatest } from './step-sales.ts'
 
-/** What led to a posting. */
 export interface PostingCause {
   /** The import, if it was one. */
   readonly runId: string | null
@@ -35,7 +34,6 @@ export interface PostingCause {
   readonly bookedAt?: Date | undefined
 }
 
-/** What a posting did. */
 export interface Posting {
   /** How many commissions it added. */
   readonly posted: number
@@ -50,7 +48,6 @@ export interface LockedShop extends ShopKey, PostingCause {
   readonly standings: Standings
 }
 
-/** A row that is new. */
 export interface FreshRow {
   readonly platformId: string
   readonly revision: number
@@ -104,7 +101,7 @@ export async function postAll(
 ): Promise<Posting> {
   const { workspaceId, referrals, standings } = shop
   const appTransactions = await listShopTransactions(tx, shop)
-  const links = await listRefundLinks(tx, shop)
+  const links = await listShopRefundLinks(tx, shop)
   const facts = { referrals, appTransactions, refundLinks: links }
   const referralIds = referrals.map(({ id }) => id)
   const posted = await readPosted(tx, workspaceId, { referralIds, standings })

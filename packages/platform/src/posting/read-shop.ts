@@ -4,7 +4,6 @@ import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { toNano } from './nano.ts'
 
-/** A shop of an app. */
 export interface ShopKey extends AppScope {
   readonly shopDomain: string
 }
@@ -17,7 +16,6 @@ export interface PostedReferral extends Referral {
   readonly groupId: string | null
 }
 
-/** A row of `app_transactions`. */
 export interface AppTransactionRow {
   readonly platformId: string
   readonly revision: number
@@ -149,7 +147,7 @@ export async function listShopTransactions(
 }
 
 /** The refund links of a shop's adjustments and credits. */
-export async function listRefundLinks(
+export async function listShopRefundLinks(
   tx: Queryable,
   { workspaceId, appId, shopDomain }: ShopKey,
 ): Promise<ReadonlyMap<string, string>> {

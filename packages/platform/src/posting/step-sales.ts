@@ -57,7 +57,6 @@ export function stepSales(
   }
 }
 
-/** The order in which app transactions are posted. */
 function inOrder(a: AppTransaction, b: AppTransaction): number {
   if (a.collectedAtMs !== b.collectedAtMs) return a.collectedAtMs - b.collectedAtMs
   return a.platformId < b.platformId ? -1 : 1

@@ -89,6 +89,7 @@ async function checkMigrations(database: Database) {
     return { ok: pending.length === 0, pending }
   } catch (error) {
     if (!(error instanceof ForeignMigrationError)) throw error
-    return { ok: false, pending: [], reason: error.message }
+    // While an update replaces processes, the old ones serve: a probe must not take all of them away at once (D477).
+    return { ok: error.isAhead, pending: [], reason: error.message }
   }
 }

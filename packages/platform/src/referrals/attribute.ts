@@ -24,7 +24,6 @@ export interface Attribution {
   readonly firstInstallMs: number | undefined
 }
 
-/** What a referral is made with. */
 export interface AttributedReferral {
   /** The original install: durations count from it (D53). */
   readonly originalInstallMs: number

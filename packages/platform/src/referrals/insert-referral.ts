@@ -22,7 +22,6 @@ export interface ReferralEvidence {
   readonly evidenceId: string | null
 }
 
-/** A referral whose terms are decided. */
 export interface DecidedReferral extends AttributedReferral {
   readonly referralId: string
   readonly workspaceId: string

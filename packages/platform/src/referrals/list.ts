@@ -4,7 +4,6 @@ import { createListSource, type ListedRow } from '../lists/read-page.ts'
 import { memberNameSql } from '../lists/record-sql.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'
 
-/** A row of the list of referrals. */
 export interface ReferralRow extends ListedRow {
   readonly group_id: string | null
   readonly membership_id: string
@@ -32,7 +31,7 @@ const statements = createListStatements(operations.listReferrals, {
   foundBy: { member: 'record.membership_id', referral: 'record.id' },
 })
 
-/** The referrals as a section of the interface (D61). */
+/** The referrals as a list of the interface (D61). */
 export const referralsList = createListSource<ReferralRow>(
   statements,
   (row, { appId }): ListRow<'listReferrals'> => ({

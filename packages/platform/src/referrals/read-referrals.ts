@@ -4,7 +4,6 @@ import type { ShopKey } from '../posting/read-shop.ts'
 import type { EvidenceKind, ReferralKey, ReferralRecord } from './referral.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'
 
-/** A contract of a referral. */
 export interface ContractRecord {
   readonly id: string
   readonly appliesFrom: Date

@@ -23,7 +23,6 @@ export interface ReferralRecord {
   readonly voidedAt: Date | null
 }
 
-/** Which referral. */
 export interface ReferralKey {
   readonly workspaceId: string
   readonly referralId: string

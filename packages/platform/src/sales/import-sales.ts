@@ -10,9 +10,8 @@ import { listWaitingShops } from '../posting/queue.ts'
 import type { SalesPage } from './app-transaction.ts'
 import { endRun, insertRun, type StartedRun } from './store/import-runs.ts'
 import { ensureSource, type SaleSource } from './store/sources.ts'
-import { type ListedRow, storePage } from './store/store-page.ts'
+import { type PageRow, storePage } from './store/store-page.ts'
 
-/** What is imported, for which app, and by whom. */
 export interface ImportOrder extends AppScope {
   readonly source: SaleSource
   /** What the run was asked for: a window, a shop, a file's name. Never a token. */
@@ -39,7 +38,7 @@ export interface ImportCounts {
 /** What an import did. */
 export interface ImportReport extends ImportCounts, Posting {
   readonly runId: string
-  readonly setAside: readonly ListedRow[]
+  readonly setAside: readonly PageRow[]
   /** Rows with an older content of their sale, which did not count (D184). */
   readonly older: readonly { readonly platformId: string }[]
   /** Shops whose sales are stored and wait: their posting failed, and those of the others were posted. */
@@ -53,7 +52,6 @@ export interface UnpostedShop {
   readonly fault: string
 }
 
-/** Who follows an import. */
 export interface ImportWatch {
   /** Called after each page. */
   readonly onPage?: ((counts: ImportCounts) => void) | undefined
@@ -63,7 +61,6 @@ export interface ImportWatch {
   readonly staysOpen?: ((error: unknown) => boolean) | undefined
 }
 
-/** Sales as they are read. */
 export type SalesPages = AsyncIterable<SalesPage & { readonly cursor?: string | null }>
 
 /** Thrown before anything is read, where another source is the app's (D63). */
@@ -172,7 +169,7 @@ async function storePages(
   pages: SalesPages,
 ): Promise<Omit<ImportReport, 'runId' | 'unposted' | keyof Posting>> {
   const sums = { read: 0, new: 0, revised: 0, known: 0, replaced: 0, unreferred: 0 }
-  const setAside = new Map<string, ListedRow>()
+  const setAside = new Map<string, PageRow>()
   const older: { readonly platformId: string }[] = []
   let number = run.pages
   for await (const page of pages) {

@@ -50,7 +50,7 @@ const moveStatement: Statement = {
       order by revision desc
       limit 1
     ), moved as (
-      insert into app_transactions
+      insert into app_transactions as made
         (workspace_id, app_id, source, run_id, platform_id, revision, shop_domain, shop_number, kind, charge_id,
          billing_interval, gross, gross_currency, net, net_currency, platform_fee, collected_at, content_hash)
       select $1, $2, latest.source, open.run_id, $3, latest.revision + 1, open.named_domain, row."shopNumber", row.kind,
@@ -78,7 +78,8 @@ export async function moveSale(database: Database, move: SaleMove): Promise<Sale
   return await database.transaction((tx) => moveIn(tx, move))
 }
 
-async function moveIn(tx: Transaction, move: SaleMove): Promise<SaleMoving> {
+/** Moves it within a transaction. */
+export async function moveIn(tx: Transaction, move: SaleMove): Promise<SaleMoving> {
   const { workspaceId, appId, platformId, reason, actor } = move
   const key = [workspaceId, appId, platformId]
   const [open] = await tx.query<OpenRow>(takeOpenStatement, key)

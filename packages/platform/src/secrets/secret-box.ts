@@ -5,7 +5,6 @@ const version = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** What a secret is encrypted with. */
 export interface SecretBox {
   /** 32 bytes. */
   readonly secretKey: Uint8Array

@@ -14,14 +14,13 @@ import type { Queryable } from '../database/statements/database.ts'
 import { readPosted } from '../posting/read-posted.ts'
 import {
   listReferralsByShop,
-  listRefundLinks,
+  listShopRefundLinks,
   listShopTransactions,
   type ShopKey,
 } from '../posting/read-shop.ts'
 import { listPortions, type Portion } from './shop-portions.ts'
 import type { MoneyDifference, VerifiedLedger } from './verified-ledger.ts'
 
-/** Everything of one shop. */
 interface VerifiedShop {
   readonly facts: ShopFacts
   readonly posted: Posted
@@ -61,7 +60,7 @@ async function readShops(
     const referralIds = referrals.map(({ id }) => id)
     const [appTransactions, refundLinks, posted] = await Promise.all([
       listShopTransactions(tx, shop),
-      listRefundLinks(tx, shop),
+      listShopRefundLinks(tx, shop),
       readPosted(tx, workspaceId, { referralIds, standings: new Map() }),
     ])
     return { facts: { referrals, appTransactions, refundLinks }, posted }

@@ -30,7 +30,6 @@ export const csvFields = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** A file of CSV. */
 export type CsvFile = keyof typeof csvFields
 
 const columnSchema = z.record(z.string(), z.string().nullable())

@@ -4,10 +4,8 @@ import type { ExportFolder } from './export-folder.ts'
 import { readCsv } from './read-csv.ts'
 import { type ListedItem, readItems } from './read-items.ts'
 
-/** What the records of a file are. */
 export type RecordKind = 'affiliate' | 'program' | 'referral' | 'customer' | 'claim' | 'payout' | 'commission'
 
-/** A file of an export. */
 export interface ExportFile {
   readonly file: string
   readonly read: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<ListedItem>

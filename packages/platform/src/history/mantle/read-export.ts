@@ -10,6 +10,7 @@ import {
   attributionSchema,
   claimSchema,
   commissionSchema,
+  customerSchema,
   payoutSchema,
   programSchema,
 } from './records.ts'
@@ -31,25 +32,27 @@ export interface ReadingOptions {
   /** Mantle kept one, and wrote it nowhere. */
   readonly currency: string
   readonly unknownFields: UnknownFields
+  /** Programs whose promises hold for plans below their minimum, too. */
+  readonly everyPlanOf: ReadonlySet<string>
 }
 
 /** Reads an export as rows: programs first, then each file in its order. It keeps nothing but members' own rules. */
 export async function* readExport(folder: ExportFolder, options: ReadingOptions): AsyncGenerator<HistoryRow> {
-  const { programs, otherPrograms, layout, currency, unknownFields } = options
+  const { programs, otherPrograms, layout, currency, unknownFields, everyPlanOf } = options
   const promises: Promises = {
     programs: new Map(programs.map((program) => [program.id, program])),
+    everyPlanOf,
     own: new Map(),
   }
-  for (const [index, program] of programs.entries()) yield toProgramRow(program, index + 1, currency)
+  for (const [index, program] of programs.entries())
+    yield toProgramRow(program, index + 1, { currency, isOfEveryPlan: everyPlanOf.has(program.id) })
   for (const { file, read, kind } of layout.files) {
-    const reader = readers[kind]
-    if (reader === undefined) continue
     const bytes = await folder.open(file)
     if (bytes === undefined) continue
     const toContext = ({ item, number, fault }: ListedItem): RowContext => ({
       ...{ file, number, digest: hash('sha256', JSON.stringify([item, fault])), currency, promises },
     })
-    for await (const { item, rows } of reader(renameAll(read(bytes), options), { file, toContext })) {
+    for await (const { item, rows } of readers[kind](renameAll(read(bytes), options), { file, toContext })) {
       if (rows.every(({ reason }) => reason !== 'malformed')) unknownFields.add(file, kind, item)
       yield* rows.filter(({ programId }) => programId === null || !otherPrograms.has(programId))
     }
@@ -111,9 +114,10 @@ function toMalformedRow(
   return toHistoryRow({ kind, sourceId, file, number, digest, reason: 'malformed', detail: fault ?? null })
 }
 
-const readers: Readonly<Partial<Record<RecordKind, Reader>>> = {
+const readers: Readonly<Record<RecordKind, Reader>> = {
   // Whoever surveys the export has read those that have the form.
   program: reader('program', programSchema, () => []),
+  customer: reader('customer', customerSchema, () => []),
   affiliate: reader('member', affiliateSchema, toMemberRows),
   referral: reader('referral', attributionSchema, toReferralRows),
   claim: reader('claim', claimSchema, toClaimRows),

@@ -24,7 +24,7 @@ const rulesOrNull = orNull(mantleRulesSchema).transform((rules) =>
 )
 
 /** A group of members: in a program with its rules, in a member perhaps by its id alone. */
-const groupSchema = z.looseObject({ id: text, rules: rulesOrNull })
+export const groupSchema = z.looseObject({ id: text, rules: rulesOrNull })
 
 /** A program as it lies within others: the export has no file of programs. */
 export const programSchema = z.looseObject({
@@ -37,6 +37,18 @@ export const programSchema = z.looseObject({
 
 /** A shop as the public API knows it: its referrals name a customer and no domain. */
 export const customerSchema = z.looseObject({ id, shopifyDomain: text })
+
+/** What a shop has of the app. */
+export const installationSchema = z.looseObject({
+  myshopifyDomain: text,
+  platformId: text,
+  uninstalledAt: text,
+})
+
+/** A sale as Mantle knew it. */
+export const transactionSchema = z.looseObject({ date: text, type: text, grossAmountCurrencyCode: text })
+
+export const deciderSchema = z.looseObject({ name: text, email: text })
 
 export const membershipSchema = z.looseObject({
   ...{ affiliateProgramId: id, handle: text, status: text },
@@ -63,15 +75,15 @@ export const attributionSchema = z.looseObject({
   rules: rulesOrNull,
   program: orNull(programSchema),
   affiliateProgram: orNull(programSchema),
-  appInstallation: orNull(z.looseObject({ myshopifyDomain: text, platformId: text, uninstalledAt: text })),
+  appInstallation: orNull(installationSchema),
 })
 
 /** What a member claims to have brought. */
 export const claimSchema = z.looseObject({
   ...{ id, affiliateId: id, affiliateProgramId: id, customerName: text, date: text, notes: text },
   ...{ approvedAt: text, rejectedAt: text, decisionNotes: text, createdAt: text, deletedAt: text },
-  decisionBy: orNull(z.looseObject({ name: text, email: text })),
-  appInstallation: orNull(z.looseObject({ myshopifyDomain: text })),
+  decisionBy: orNull(deciderSchema),
+  appInstallation: orNull(installationSchema),
 })
 
 export const commissionSchema = z.looseObject({
@@ -87,7 +99,7 @@ export const commissionSchema = z.looseObject({
   },
   // Only PartnerDex says it: whether it came from Mantle, or was computed there.
   origin: text,
-  transaction: orNull(z.looseObject({ date: text, type: text, grossAmountCurrencyCode: text })),
+  transaction: orNull(transactionSchema),
 })
 
 export const payoutSchema = z.looseObject({

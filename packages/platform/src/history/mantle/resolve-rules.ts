@@ -19,7 +19,6 @@ export const mantleRulesSchema = z.looseObject({
   revenueType: value,
 })
 
-/** What Mantle promised. */
 export type MantleRules = z.output<typeof mantleRulesSchema>
 
 /** Where rules of a referral can come from. */

@@ -5,7 +5,6 @@ import type { MantleCommission, MantlePayout } from './records.ts'
 import type { RowContext } from './row-context.ts'
 import { toInstant, toMemberId } from './to-rows.ts'
 
-/** The row of a commission. */
 export function toCommissionRows(commission: MantleCommission, context: RowContext): readonly HistoryRow[] {
   const { currency, file, number, digest } = context
   const {
@@ -60,7 +59,6 @@ export function toCommissionRows(commission: MantleCommission, context: RowConte
   }
 }
 
-/** The row of a payout. */
 export function toPayoutRows(payout: MantlePayout, context: RowContext): readonly HistoryRow[] {
   const { currency, file, number, digest } = context
   const { id: sourceId, affiliateId, affiliateProgramId: programId, paymentMethod } = payout

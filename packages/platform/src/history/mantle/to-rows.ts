@@ -6,7 +6,7 @@ import type { MantleAffiliate, MantleAttribution, MantleMembership } from './rec
 import { type MantleRules, mantleRulesSchema, resolveRules } from './resolve-rules.ts'
 import type { RowContext } from './row-context.ts'
 import type { SurveyedProgram } from './survey-export.ts'
-import { toTerms } from './to-terms.ts'
+import { isAbove0, type TermsOptions, toTerms } from './to-terms.ts'
 
 /** A member there is a person in a program. */
 export const toMemberId = (affiliateId: string, programId: string): string => `${affiliateId}/${programId}`
@@ -18,10 +18,10 @@ export function toInstant(text: string | null): string | null {
 }
 
 /** The row of a program, whose copies lie in other records. */
-export function toProgramRow(program: SurveyedProgram, number: number, currency: string): HistoryRow {
+export function toProgramRow(program: SurveyedProgram, number: number, options: TermsOptions): HistoryRow {
   const digest = hash('sha256', JSON.stringify(program))
   const place = { kind: 'program' as const, sourceId: program.id, file: 'affiliates.json', number, digest }
-  const terms = program.rules === null ? null : toTerms(program.rules, currency)
+  const terms = program.rules === null ? null : toTerms(program.rules, options)
   return toHistoryRow({
     ...{ ...place, programId: program.id, name: program.name ?? program.id },
     endedAt: toInstant(program.deletedAt),
@@ -98,13 +98,15 @@ function toState(affiliate: MantleAffiliate, membership: MantleMembership): stri
   return isApproved ? 'active' : 'pending'
 }
 
-/** The row of a referral. */
 export function toReferralRows(referral: MantleAttribution, context: RowContext): readonly HistoryRow[] {
   const { id, affiliateId, affiliateProgramId: programId, appInstallation } = referral
   const memberId = toMemberId(affiliateId, programId)
   const shopDomain = readShopDomain(appInstallation?.myshopifyDomain) ?? null
   const occurredAt = toInstant(referral.date ?? referral.createdAt)
-  const { rules, unsupported } = toTerms(findPromise(referral, memberId, context), context.currency)
+  const { currency, promises } = context
+  const promised = findPromise(referral, memberId, context)
+  const isOfEveryPlan = promises.everyPlanOf.has(programId)
+  const { rules, unsupported } = toTerms(promised, { currency, isOfEveryPlan })
   const starts = findStarts(referral, memberId, context).map(toInstant)
   const reason = findFault()
   return [
@@ -114,12 +116,15 @@ export function toReferralRows(referral: MantleAttribution, context: RowContext)
       endedAt: toInstant(referral.deletedAt),
       state: referral.deletedAt === null ? 'active' : 'deleted',
       content: {
-        ...{ rules, unsupported, isFromAnalytics: referral.appListingPageViewId !== null },
+        rules,
+        // It was installed there: whether that earned anything is in the commissions.
+        unsupported: [...unsupported, ...(isAbove0(promised.amountPerInstall) ? ['amountPerInstall'] : [])],
+        isFromAnalytics: referral.appListingPageViewId !== null,
         shopId: findShopId(appInstallation?.platformId ?? ''),
         countsFrom: starts.toSorted().at(-1) ?? null,
       },
       reason,
-      detail: (reason === 'rules_unreadable' && unsupported.join(', ')) || null,
+      detail: reason === 'rules_unreadable' ? describeRules(unsupported, programId) : null,
     }),
   ]
 
@@ -129,6 +134,10 @@ export function toReferralRows(referral: MantleAttribution, context: RowContext)
     return rules === null ? 'rules_unreadable' : null
   }
 }
+
+/** What of a promise has no counterpart, and of which program it is: whoever decides answers for that. */
+const describeRules = (unsupported: readonly string[], programId: string): string | null =>
+  unsupported.length === 0 ? null : `${unsupported.join(', ')} in program ${programId}`
 
 /** Shopify's number of a shop, which it keeps whatever its domain is. */
 const findShopId = (platformId: string): string | null =>

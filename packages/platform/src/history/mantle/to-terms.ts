@@ -20,17 +20,26 @@ const saleKinds: Readonly<Record<string, SaleKind>> = {
 const everyKind = ['subscription_sale', 'usage_sale', 'one_time_sale'] as const satisfies readonly SaleKind[]
 const monthsMax = 1200
 const floatNoise = 1e-6
-const isAbove0 = (text: string | null): boolean => text !== null && Number(text) > 0
+
+/** Whether something is promised beside a percentage. */
+export const isAbove0 = (text: string | null): boolean => text !== null && Number(text) > 0
+
+/** In which currency a promise is, and whether it holds for plans below its minimum, too. */
+export interface TermsOptions {
+  readonly currency: string
+  readonly isOfEveryPlan: boolean
+}
 
 /**
  * Converts what Mantle promised. It held nothing back and had no threshold of its own, so neither has the agreement. Where
- * some sales would earn here that did not there, there are no rules (D437).
+ * some sales would earn here that did not there, there are no rules, unless somebody has said that they shall (D437).
  */
-export function toTerms(promised: MantleRules, currency: string): ConvertedRules {
+export function toTerms(promised: MantleRules, { currency, isOfEveryPlan }: TermsOptions): ConvertedRules {
   const components = promised.revenueComponents ?? []
-  const isNarrower = isAbove0(promised.minPlanValue)
+  const hasMinimum = isAbove0(promised.minPlanValue)
+  const isNarrower = hasMinimum && !isOfEveryPlan
   const unsupported = [
-    ...(isNarrower ? ['minPlanValue'] : []),
+    ...(hasMinimum ? ['minPlanValue'] : []),
     ...(isAbove0(promised.signupBonus) ? ['signupBonus'] : []),
     ...components.filter((name) => saleKinds[name] === undefined).map((name) => `revenueComponents: ${name}`),
   ]

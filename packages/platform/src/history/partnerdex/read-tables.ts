@@ -195,6 +195,12 @@ const commissions: TablePlan = {
 /** The tables that are read, in the order of their reading. */
 export const partnerdexTables = [programs, members, referrals, claims, payouts, commissions] as const
 
+/** All tables of which a statement reads something. */
+export const tablesRead = [
+  ...partnerdexTables.map(({ table }) => table),
+  ...['affiliates', 'affiliate_program_terms'],
+] as const
+
 /** Reads a table as records. */
 export async function* readTable(
   database: PartnerdexDatabase,

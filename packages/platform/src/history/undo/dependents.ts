@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../../database/statements/database.ts'
+import { paymentFactKinds } from '../../payouts/payment-fact-kinds.ts'
 import type { HistoryScope } from '../store.ts'
 
 /** What can depend on an import, as people are told. */
@@ -83,10 +84,10 @@ const ofMember = isMade('member', 'found.membership_id')
 const ofProgram = isMade('program', 'found.program_id')
 const ofReferral = isMade('referral', 'found.referral_id')
 
-const ofPayments = [
-  ...['payment_confirmations', 'payment_disputes', 'payment_report_returns', 'payment_report_retractions'],
-  'payout_voids',
-]
+// What is said of a payout here. Reports are imported, and what ends a confirmation or a dispute follows one that is found.
+const ofPayments = Object.entries(paymentFactKinds)
+  .filter(([kind, { ends }]) => kind !== 'report' && (ends === null || ends === 'report'))
+  .map(([, { table }]) => table)
 
 const statements: readonly Statement[] = [
   find(

@@ -3,28 +3,14 @@ import { newId } from '../../database/statements/new-id.ts'
 import type { HistoryScope } from '../store.ts'
 import { takeBack } from '../take-back.ts'
 
-const commissionsAtOnce = 2000
-const payoutsAtOnce = 200
-
-// A payout's difference is a commission without a name there.
-const listBookedStatement: Statement = {
-  name: 'history_undo_list_booked',
+const listStatement: Statement = {
+  name: 'history_undo_list',
   text: `
     select kind || ' ' || source_id as "place", record_id as "recordId" from history_records
     where workspace_id = $1 and app_id = $2 and source = $3 and (kind, source_id) > ($5, $6 collate "C")
-      and kind in ('commission', 'difference') and import_id = $4
+      and kind = any($7) and import_id = $4
     order by kind, source_id
-    limit ${commissionsAtOnce}`,
-}
-
-const listPayoutsStatement: Statement = {
-  name: 'history_undo_list_payouts',
-  text: `
-    select source_id as "place", record_id as "recordId" from history_records
-    where workspace_id = $1 and app_id = $2 and source = $3 and kind = 'payout' and source_id > $5 collate "C"
-      and import_id = $4
-    order by source_id
-    limit ${payoutsAtOnce}`,
+    limit $8`,
 }
 
 // What its source has cancelled is in no sum but those of the days between: both entries are taken back on their own days.
@@ -89,6 +75,22 @@ export type TakeSome = (
   at: { readonly after: string; readonly reason: string },
 ) => Promise<TakenPart | undefined>
 
+// A payout's difference is a commission without a name there.
+const booked = { kinds: ['commission', 'difference'], limit: 2000 } as const
+const paid = { kinds: ['payout'], limit: 200 } as const
+
+/** Lists the next records of some kinds that an import has made, in the order of the kinds. */
+async function listNext(
+  tx: Queryable,
+  { workspaceId, appId, source, importId }: HistoryScope,
+  { after, kinds, limit }: (typeof booked | typeof paid) & { readonly after: string },
+): Promise<readonly Booked[]> {
+  const [kind, ...sourceId] = (after || kinds[0]).split(' ')
+  return await tx.query<Booked>(listStatement, [
+    ...[workspaceId, appId, source, importId, kind, sourceId.join(' '), kinds, limit],
+  ])
+}
+
 const toPart = (rows: readonly Booked[]): TakenPart | undefined => {
   const last = rows.at(-1)
   return last && { after: last.place, done: rows.length }
@@ -96,22 +98,17 @@ const toPart = (rows: readonly Booked[]): TakenPart | undefined => {
 
 /** Takes the next commissions back. Those that a payout holds are owed until it is voided, and the member nothing. */
 export const takeSomeBack: TakeSome = async (tx, scope, { after, reason }) => {
-  const [kind = '', ...sourceId] = after.split(' ')
-  const { workspaceId, appId, source, importId } = scope
-  const rows = await tx.query<Booked>(listBookedStatement, [
-    ...[workspaceId, appId, source, importId, kind, sourceId.join(' ')],
-  ])
+  const rows = await listNext(tx, scope, { ...booked, after })
   const told = rows.map(({ recordId }) => ({ recordId, firstId: newId(), secondId: newId() }))
-  await tx.query(takeCancelledBackStatement, [workspaceId, scope.actor, JSON.stringify(told), reason])
+  await tx.query(takeCancelledBackStatement, [scope.workspaceId, scope.actor, JSON.stringify(told), reason])
   await takeBack(tx, scope, { rows, reason })
   return toPart(rows)
 }
 
 /** Voids the next payouts: their reports are retracted before, and their commissions were taken back. */
 export const voidSome: TakeSome = async (tx, scope, { after, reason }) => {
-  const { workspaceId, appId, source, importId, actor } = scope
-  const rows = await tx.query<Booked>(listPayoutsStatement, [workspaceId, appId, source, importId, after])
-  const values = [workspaceId, rows.map(({ recordId }) => recordId), reason, actor]
+  const rows = await listNext(tx, scope, { ...paid, after })
+  const values = [scope.workspaceId, rows.map(({ recordId }) => recordId), reason, scope.actor]
   await tx.query(retractStatement, values)
   await tx.query(voidStatement, values)
   return toPart(rows)

@@ -13,7 +13,6 @@ import { createConnectedClient, type PartnerAccess } from './partner-access.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
 import { sealToken } from './token-box.ts'
 
-/** An app that is to be connected. */
 export interface NewConnection extends AppScope, Omit<SaleConnection, 'encryptedToken'> {
   /** Its `accessToken` is the one to try, and to keep where `keepsToken` says so. */
   readonly access: PartnerAccess

@@ -1,7 +1,7 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Queryable, Statement } from '../../database/statements/database.ts'
 import type { PartnerClient } from '../partner-api/partner-client.ts'
-import { listSources } from '../store/sources.ts'
+import { listSaleSources } from '../store/sources.ts'
 import { readConnection, type SaleConnection } from './connections.ts'
 import { type FeedLease, withFeedLease } from './feed-lease.ts'
 import { createConnectedClient, type PartnerAccess } from './partner-access.ts'
@@ -84,7 +84,7 @@ async function readState(database: Queryable, { workspaceId, appId }: AppScope):
 }
 
 async function readSourceSince(database: Queryable, app: AppScope): Promise<string | undefined> {
-  const sources = await listSources(database, app)
+  const sources = await listSaleSources(database, app)
   const own = sources.findLast(({ source }) => source === 'partner_transactions')
   const isBounded = own !== undefined && Number.isFinite(own.appliesFromMs)
   return isBounded ? new Date(own.appliesFromMs).toISOString() : undefined

@@ -19,9 +19,9 @@ const claimStatement: Statement = {
   name: 'sales_claim_feed',
   text: `
     update sale_feeds
-    set holder = $3, held_until = clock_timestamp() + make_interval(secs => $4)
+    set holder = $3, held_until = now() + make_interval(secs => $4)
     where workspace_id = $1 and app_id = $2
-      and (holder is null or holder = $3 or held_until <= clock_timestamp())
+      and (holder is null or holder = $3 or held_until <= now())
     returning 1`,
 }
 
@@ -29,7 +29,7 @@ const keepStatement: Statement = {
   name: 'sales_keep_feed',
   text: `
     update sale_feeds
-    set held_until = clock_timestamp() + make_interval(secs => $4)
+    set held_until = now() + make_interval(secs => $4)
     where workspace_id = $1 and app_id = $2 and holder = $3
     returning 1`,
 }

@@ -1,5 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
+import type { SetAsideReason } from '../app-transaction.ts'
 
 /** How an app's sales get in, and how far they are read. */
 export interface SalesStatus {
@@ -31,7 +32,7 @@ export interface SalesStatus {
   readonly backfills: number
   /** Sales that wait to be posted. */
   readonly unposted: number
-  /** Sales whose source names another shop than the one that they count for: see `sales move`. */
+  /** Sales whose source names another shop than the one that they count for, the first hundred: see `sales move`. */
   readonly misplaced: readonly {
     readonly platformId: string
     readonly shopDomain: string
@@ -39,7 +40,7 @@ export interface SalesStatus {
   }[]
   /** Rows that were not understood, with their gross where it is a number; see `sales set-aside`. */
   readonly setAside: readonly {
-    readonly reason: string
+    readonly reason: SetAsideReason
     readonly currency: string | null
     readonly rows: number
     readonly gross: string
@@ -91,8 +92,13 @@ const readStatement: Statement = {
           ),
           '[]'
         )
-        from misplaced_sales
-        where workspace_id = $1 and app_id = $2
+        from (
+          select platform_id, shop_domain, named_domain
+          from misplaced_sales
+          where workspace_id = $1 and app_id = $2
+          order by platform_id
+          limit 100
+        ) misplaced
       ) as misplaced,
       (
         select coalesce(jsonb_agg(to_jsonb(listed) order by reason, currency), '[]')

@@ -7,7 +7,6 @@ import type { PartnerAccess } from './partner-access.ts'
 import { runSalesPass } from './run-pass.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
 
-/** How sales are imported. */
 interface SalesPlan {
   readonly everyMinutes: number
   readonly access: PartnerAccess

@@ -1,7 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import { openSecret, type SecretBox, sealSecret } from '../../secrets/secret-box.ts'
 
-/** What a token is encrypted with. */
 export interface TokenKey extends AppScope, Pick<SecretBox, 'secretKey'> {}
 
 /** Encrypts a token for one app. */

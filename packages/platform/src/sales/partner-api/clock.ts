@@ -8,7 +8,6 @@ export interface Clock {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** The process's clock. */
 export const systemClock: Clock = {
   now: Date.now,
   sleep: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}),

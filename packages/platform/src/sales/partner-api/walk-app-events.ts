@@ -21,7 +21,6 @@ export interface AppEventWalk {
   readonly signal?: AbortSignal
 }
 
-/** A page of a walk. */
 export interface AppEventPage {
   readonly rows: readonly InstallEvent[]
   /** Events that are no install events, or whose shop or time cannot be read; as they were sent. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { PartnerApiError } from './partner-api-error.ts'
 
-/** One page of a connection. */
 export interface ConnectionPage {
   readonly nodes: readonly Readonly<Record<string, unknown>>[]
   /** Where the next page begins; null after the last one. */

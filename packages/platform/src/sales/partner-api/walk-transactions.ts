@@ -10,6 +10,7 @@ import { toSalesPage } from '../sales-page.ts'
 import { PartnerApiError } from './partner-api-error.ts'
 import type { PartnerClient } from './partner-client.ts'
 import { numberOfGid, toPartnerAppGid } from './partner-gid.ts'
+import { kindByType } from './transaction-types.ts'
 import { walkConnection } from './walk-connection.ts'
 
 /** Which transactions to walk. A cursor is good for the same ones only. */
@@ -31,14 +32,6 @@ export interface TransactionWalk {
 export interface TransactionPage extends SalesPage {
   /** Where the next page begins; null after the last one. */
   readonly cursor: string | null
-}
-
-const kindByType: Readonly<Record<string, string>> = {
-  AppSubscriptionSale: 'subscription_sale',
-  AppUsageSale: 'usage_sale',
-  AppOneTimeSale: 'one_time_sale',
-  AppSaleAdjustment: 'adjustment',
-  AppSaleCredit: 'credit',
 }
 
 const fields =

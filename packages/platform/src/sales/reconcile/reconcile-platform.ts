@@ -39,9 +39,10 @@ export interface PlatformReconciliation extends SalesWindow {
   readonly setAside: number
 }
 
-/** Which sales are compared. */
 export interface PlatformScope extends AppScope, Partial<SalesWindow> {
   readonly access: PartnerAccess
+  /** Ends the walk. */
+  readonly signal?: AbortSignal
 }
 
 const source = 'partner_transactions'
@@ -69,12 +70,12 @@ const readUntilStatement: Statement = {
  */
 export async function reconcileWithPlatform(
   database: Database,
-  { access, ...scope }: PlatformScope,
+  { access, signal, ...scope }: PlatformScope,
 ): Promise<PlatformReconciliation> {
   const connection = await readConnection(database, scope)
   const window = await chooseWindow(database, scope)
   const client = await createConnectedClient(database, scope, { connection, access })
-  const walk = { app: connection.platformAppId, ...toInclusive(window) }
+  const walk = { app: connection.platformAppId, ...toInclusive(window), ...(signal && { signal }) }
   return await compare(database, { ...scope, ...window }, walkTransactions(client, walk))
 }
 

@@ -14,7 +14,6 @@ export interface ImportRun extends AppScope {
   readonly importedAt?: Date | undefined
 }
 
-/** What became of rows. */
 export interface RowCounts {
   readonly added: number
   readonly revised: number
@@ -54,7 +53,7 @@ const isNew = `
 const insertStatement: Statement = {
   name: 'app_transactions_insert',
   text: `
-    insert into app_transactions
+    insert into app_transactions as made
       (workspace_id, app_id, source, run_id, platform_id, revision, shop_domain, shop_number, kind, charge_id,
        billing_interval, gross, gross_currency, net, net_currency, platform_fee, collected_at, content_hash,
        created_at)

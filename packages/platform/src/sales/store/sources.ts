@@ -36,7 +36,7 @@ const insertStatement: Statement = {
 }
 
 /** The sources of an app, in the order of their periods. */
-export async function listSources(
+export async function listSaleSources(
   database: Queryable,
   { workspaceId, appId }: AppScope,
 ): Promise<readonly SourcePeriod[]> {
@@ -64,10 +64,10 @@ export async function ensureSource(
   app: AppScope,
   { source, actor, importedAt }: FirstSource,
 ): Promise<readonly SourcePeriod[]> {
-  const known = await listSources(database, app)
+  const known = await listSaleSources(database, app)
   if (known.length > 0) return known
   await database.query(insertFirstStatement, [app.workspaceId, app.appId, source, actor, importedAt ?? null])
-  return await listSources(database, app)
+  return await listSaleSources(database, app)
 }
 
 /** Lets another source follow from an instant on. The database rejects one that leaves sales of another behind it. */

@@ -5,21 +5,20 @@ import type { AppTransaction, SalesPage, SetAsideReason } from '../app-transacti
 import { type ImportRun, insertAppTransactions, type RowCounts } from './insert-app-transactions.ts'
 import { keepMisplaced, placeRows } from './misplaced-sales.ts'
 import { keepReferred } from './referred-shops.ts'
-import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
+import { isSourceAt, listSaleSources, type SourcePeriod } from './sources.ts'
 
 /** A row that is listed for a person instead of being guessed at. */
-export interface ListedRow {
+export interface PageRow {
   readonly platformId: string
   readonly reason: SetAsideReason
 }
 
-/** What became of a page. */
 export interface StoredPage extends RowCounts {
   readonly read: number
   readonly replaced: number
   readonly unreferred: number
   readonly older: readonly { readonly platformId: string }[]
-  readonly setAside: readonly ListedRow[]
+  readonly setAside: readonly PageRow[]
 }
 
 /** A page as it is stored: its number in the run, and where the walk goes on. */
@@ -28,7 +27,7 @@ export interface NumberedPage extends SalesPage {
   readonly cursor: string | null
 }
 
-type CopiedRow = ListedRow & { readonly copy: Readonly<Record<string, string | null>> }
+type CopiedRow = PageRow & { readonly copy: Readonly<Record<string, string | null>> }
 
 /** How far the clock of a source may be ahead of the database's. */
 const skewMs = 5000
@@ -64,7 +63,7 @@ export async function storePage(tx: Transaction, run: ImportRun, page: NumberedP
   const [, stored, sources, now] = await Promise.all([
     planAnew(tx),
     tx.query(findPageStatement, key),
-    listSources(tx, run),
+    listSaleSources(tx, run),
     readDatabaseTime(tx),
   ])
   if (stored.length === 0) return await storeNewPage(tx, run, { page, sources, now })
