@@ -1,11 +1,11 @@
 export { excludeMembership } from './payout-runs/exclude-membership.ts'
 export { listExclusions } from './payout-runs/exclusions.ts'
-export { findLastThreshold } from './payout-runs/find-last-threshold.ts'
 export { freezeRun, type RunFreezing } from './payout-runs/freeze.ts'
 export { findRun, listRuns, type PayoutRun } from './payout-runs/payout-run.ts'
 export {
   type PairPreview,
   previewAtLength,
+  previewPair,
   previewRun,
   type RunPreview,
   type RunPreviewing,

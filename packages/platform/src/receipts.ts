@@ -1,2 +1,2 @@
 export { type FirstReceiptQuery, findFirstReceipt } from './receipts/first-receipt.ts'
-export { listReceipts, listShopReceipts } from './receipts/list-receipts.ts'
+export { listReceipts } from './receipts/list-receipts.ts'

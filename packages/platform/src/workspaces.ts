@@ -1,15 +1,9 @@
 export { createWorkspace } from './workspaces/create-workspace.ts'
+export { listNamedRecords } from './workspaces/find-by-name.ts'
+export { findByReference } from './workspaces/find-by-reference.ts'
 export { findNamed, type NamedKind, type NamedRecord, type NameScope } from './workspaces/find-named.ts'
-export {
-  type FoundRecord,
-  findByPartOfId,
-  findByPartOfName,
-  findRecords,
-  findSeenRecords,
-  type IdKind,
-  isPartOfId,
-  listNamedRecords,
-} from './workspaces/find-record.ts'
+export { findByPartOfId, findRecords, findSeenRecords, isPartOfId } from './workspaces/find-record.ts'
+export type { FoundRecord, IdKind } from './workspaces/found-record.ts'
 export { findWorkspace, listWorkspaces, type Workspace } from './workspaces/store.ts'
 export { findDayStart, findTimeZone } from './workspaces/time-zones.ts'
 export { updateWorkspace } from './workspaces/update-workspace.ts'

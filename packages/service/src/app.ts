@@ -23,11 +23,13 @@ import { createClickLog, createDestinationSearch } from '@affiliate-platform/pla
 import { createCursors } from '@affiliate-platform/platform/lists'
 import { createPasskeyChallenges } from '@affiliate-platform/platform/people'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
+import type { PartnerAccess } from '@affiliate-platform/platform/sales'
 import type { Logger } from 'pino'
 import { createChangeWatch } from './console/change-watch.ts'
 import { createConsole } from './console/console.ts'
 import { createConsolePages, type PagesOptions } from './console/pages.ts'
 import { createPasskeys } from './console/passkeys.ts'
+import { createPages } from './http/create-pages.ts'
 import { isTemporaryFault } from './http/is-temporary-fault.ts'
 import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
@@ -70,6 +72,8 @@ export interface AppOptions {
   readonly console?: PagesOptions | undefined
   /** Under which operators have secrets of webhook endpoints encrypted, 32 bytes. Default: they add none. */
   readonly secretKey?: Uint8Array | undefined
+  /** How the Partner API is reached, for operators who compare sales with it. Default: by nothing that is kept. */
+  readonly partnerAccess?: PartnerAccess | undefined
   /** Where mail goes that is not sent, for who is at this machine. Default: there is none. */
   readonly mailbox?: Mailbox | undefined
   /** Where to count requests and calls of the platform. Default: nowhere. */
@@ -89,9 +93,7 @@ export interface App extends Served {
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { database, replica, clock, platformFetch = fetch, log = createLog('silent'), metrics } = options
-  const { affiliateQuotaRequestsMax = limits.quotaRequestsMax } = options
-  const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
-  const keyQuotas = { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax }
+  const keyQuotas = toKeyQuotas(options)
   const shopify = createShopifyAdmin({ fetch: platformFetch })
   const readReadiness = createReadiness(database, clock ?? (() => performance.now()), replica)
   const publicEndpoints = createPublicEndpoints(readReadiness, options.securityContact)
@@ -140,25 +142,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...{ ...shared, database, cursors, place: console.place, sendsMail: console.sendsMail ?? false },
     visitors: { secret, clientAddressHeader: options.clientAddressHeader },
   }
+  const secrets = { secretKey: options.secretKey, partnerAccess: options.partnerAccess ?? {} }
   const changes = createChangeWatch(database)
   const challenges = createPasskeyChallenges(secret)
   const passkeys = console && createPasskeys(console.place, { challenges, nowMs: clock ?? Date.now })
   const isDemo = console?.offerSignIns !== undefined
   const handleConsole =
-    ofPages &&
-    passkeys &&
-    createConsole({ ...ofPages, keyQuotas, changes, passkeys, isDemo, secretKey: options.secretKey })
-  const unsubscribe = console && createUnsubscribe(database, secret)
-  const handlePortal = ofPages && createPortal(ofPages)
-  const openPages = passkeys && createConsolePages(console, passkeys)
+    ofPages && passkeys && createConsole({ ...ofPages, ...secrets, keyQuotas, changes, passkeys, isDemo })
+  const handlePortal = ofPages && passkeys && createPortal({ ...ofPages, passkeys })
+  const openPage = createPages(log, [
+    redirect,
+    options.mailbox?.respond,
+    passkeys && createConsolePages(console, passkeys),
+    console && createUnsubscribe(database, secret),
+    publicEndpoints.respond,
+  ])
   const handle = async (request: PlainRequest) =>
-    (await redirect(request)) ??
-    options.mailbox?.respond(request) ??
+    (await openPage(request)) ??
     (await handleConsole?.(request)) ??
     (await handlePortal?.(request)) ??
-    (await openPages?.(request)) ??
-    (await unsubscribe?.(request)) ??
-    (await publicEndpoints.respond(request)) ??
     (await handleOperation(request))
   const announceStop = (): void => {
     publicEndpoints.announceStop()
@@ -166,3 +168,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   return { handle, fetch: toFetch(handle), announceStop, finish: clicks.stop }
 }
+
+const toKeyQuotas = ({ affiliateQuotaRequestsMax, identifyQuotaRequestsMax }: AppOptions) => ({
+  affiliate: affiliateQuotaRequestsMax ?? limits.quotaRequestsMax,
+  workspace: identifyQuotaRequestsMax ?? limits.identifyQuotaRequestsDefault,
+})

@@ -10,7 +10,6 @@ export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', '
 
 const hasKnownSslMode = (url: string): boolean =>
   new URL(url).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode))
-/** The URL of a Postgres database. */
 export const postgresUrl = z
   .url({ protocol: /^postgres(?:ql)?$/ })
   .refine(hasKnownSslMode)

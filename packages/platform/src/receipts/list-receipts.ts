@@ -26,34 +26,33 @@ const listStatement: Statement = {
   text: `
     select ${columns}
     from receipts
-    where workspace_id = $1
-      and ($2::text is null or shop_domain = $2 or shop_hash = $3)
-      and ($4::uuid is null or id < $4)
+    where workspace_id = $1 and ($2::uuid is null or id < $2)
     order by id desc
-    limit $5`,
+    limit $3`,
 }
 
 // Each half along an index of its own.
 const listOfShopStatement: Statement = {
   name: 'receipt_list_of_shop',
   text: `
-    select ${columns} from receipts where workspace_id = $1 and shop_domain = $2
-    union all
-    select ${columns} from receipts where workspace_id = $1 and shop_hash = $3
+    select *
+    from (
+      (
+        select ${columns} from receipts
+        where workspace_id = $1 and shop_domain = $4 and ($2::uuid is null or id < $2)
+        order by id desc
+        limit $3
+      )
+      union all
+      (
+        select ${columns} from receipts
+        where workspace_id = $1 and shop_hash = $5 and ($2::uuid is null or id < $2)
+        order by id desc
+        limit $3
+      )
+    ) found
     order by id desc
-    limit $4`,
-}
-
-/** Lists the latest receipts of a shop, newest first, also after its erasure. */
-export async function listShopReceipts(
-  database: Queryable,
-  shop: { readonly workspaceId: string; readonly shopDomain: string },
-  limit: number,
-): Promise<readonly ReceiptSummary[]> {
-  const shopHash = hashShop(await readSecret(database), shop)
-  return await database.query<ReceiptSummary>(listOfShopStatement, [
-    ...[shop.workspaceId, shop.shopDomain, shopHash, limit],
-  ])
+    limit $3`,
 }
 
 /** Lists the receipts of a workspace, or of one shop, newest first. A shop is found after its erasure too. */
@@ -62,8 +61,8 @@ export async function listReceipts(
   { workspaceId, shopDomain }: { readonly workspaceId: string; readonly shopDomain: string | undefined },
   { after, limit }: ListPage,
 ): Promise<readonly ReceiptSummary[]> {
-  const shopHash =
-    shopDomain === undefined ? null : hashShop(await readSecret(database), { workspaceId, shopDomain })
-  const values = [workspaceId, shopDomain ?? null, shopHash, after ?? null, limit]
-  return await database.query<ReceiptSummary>(listStatement, values)
+  const values = [workspaceId, after ?? null, limit]
+  if (shopDomain === undefined) return await database.query<ReceiptSummary>(listStatement, values)
+  const shopHash = hashShop(await readSecret(database), { workspaceId, shopDomain })
+  return await database.query<ReceiptSummary>(listOfShopStatement, [...values, shopDomain, shopHash])
 }

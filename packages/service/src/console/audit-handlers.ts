@@ -2,13 +2,20 @@ import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
 import { listKeysWorkingFirst } from '@affiliate-platform/platform/api-keys'
 import { listApps } from '@affiliate-platform/platform/apps'
-import { type AuditPage, auditSubjects, listAuditEntries } from '@affiliate-platform/platform/audit'
+import {
+  type AuditPage,
+  auditSubjects,
+  describeRecords,
+  listAuditEntries,
+} from '@affiliate-platform/platform/audit'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { listAccounts } from '@affiliate-platform/platform/people'
+import { listOperators } from '@affiliate-platform/platform/people'
 import { toDate } from '../to-date.ts'
-import { type ConsoleContext, createNaming } from './console-context.ts'
+import { type ConsoleContext, nameKey, readNaming, toMoney } from './console-context.ts'
 
 type AuditOperations = Pick<typeof consoleOperations, 'listAudit'>
+
+const nothing = { name: null, shopDomain: null, amountMinor: null, currency: null }
 
 const entriesMax = 50
 const namedMax = 1000
@@ -21,7 +28,7 @@ export function createAuditHandlers(context: ConsoleContext) {
       const { actor, action, subject, record: subjectId, after } = query
       const filter = { workspaceId, actor, action, subject, subjectId }
       const times = { from: toDate(query.from), to: toDate(query.to) }
-      const [found, { actors, nameActor, nameRecord }] = await Promise.all([
+      const [found, { actors, nameRecord }] = await Promise.all([
         listAuditEntries(
           database,
           { ...filter, ...times },
@@ -30,16 +37,33 @@ export function createAuditHandlers(context: ConsoleContext) {
         createNames(context, workspaceId),
       ])
       const entries = found.slice(0, entriesMax)
+      const [nameActor, abouts] = await Promise.all([
+        readNaming(
+          context,
+          workspaceId,
+          entries.map((entry) => entry.actor),
+        ),
+        describeRecords(
+          database,
+          workspaceId,
+          entries.map((entry) => entry.subjectId),
+        ),
+      ])
       const last = found.length > entriesMax ? entries.at(-1) : undefined
-      const items = entries.map((entry) => ({
-        ...{ id: entry.id, action: entry.action, subject: entry.subject, record: entry.subjectId },
-        at: entry.recordedAt.toISOString(),
-        actor: { id: entry.actor, name: nameActor(entry.actor) },
-        name: nameRecord(entry.subjectId),
-        changes: Object.entries(entry.changes ?? {}).map(([field, [before, value]]) => ({
-          ...{ field, before: toText(before), after: toText(value) },
-        })),
-      }))
+      const items = entries.map((entry) => {
+        const { name, shopDomain, amountMinor, currency } = abouts.get(entry.subjectId) ?? nothing
+        return {
+          ...{ id: entry.id, action: entry.action, subject: entry.subject, record: entry.subjectId },
+          at: entry.recordedAt.toISOString(),
+          actor: { id: entry.actor, name: nameActor(entry.actor) },
+          name: name ?? nameRecord(entry.subjectId),
+          shopDomain,
+          amount: amountMinor === null || currency === null ? null : toMoney(amountMinor, currency),
+          changes: Object.entries(entry.changes ?? {}).map(([field, [before, value]]) => ({
+            ...{ field, before: toText(before), after: toText(value) },
+          })),
+        }
+      })
       const next =
         last === undefined ? null : [last.recordedAt.toISOString(), last.id, last.subject].join('/')
       return { value: { items, next, actors, subjects: [...auditSubjects] } }
@@ -47,32 +71,20 @@ export function createAuditHandlers(context: ConsoleContext) {
   } satisfies Handlers<AuditOperations, RequestContext>
 }
 
-/** How whoever acts is called, and what was acted on, where it has a name. */
-async function createNames(context: ConsoleContext, workspaceId: string) {
-  const { database } = context
-  const [toName, accounts, keys, apps] = await Promise.all([
-    createNaming(context, workspaceId),
-    listAccounts(database, workspaceId),
+/** Whose acts can be asked for, and what was acted on, where it has a name. */
+async function createNames({ database }: ConsoleContext, workspaceId: string) {
+  const [operators, keys, apps] = await Promise.all([
+    listOperators(database, workspaceId),
     listKeysWorkingFirst(database, { workspaceId, limit: namedMax }),
     listApps(database, workspaceId, { after: undefined, limit: namedMax }),
   ])
   const actors = [
-    ...accounts.map(({ id, name }) => ({ id: `operator:${id}`, name })),
-    ...keys.map(({ id, name }) => ({ id: `key:${id}`, name: `API key “${name}”` })),
+    ...operators.map(({ id, name }) => ({ id: `operator:${id}`, name })),
+    ...keys.map(({ id, name }) => ({ id: `key:${id}`, name: nameKey(name) })),
     { id: 'system', name: 'The platform itself' },
   ]
-  const actorNames = new Map(actors.map(({ id, name }) => [id, name]))
-  const recordNames = new Map([...accounts, ...keys, ...apps].map(({ id, name }) => [id, name]))
-  return {
-    actors,
-    nameActor: (actor: string) => actorNames.get(actor) ?? nameKind(actor) ?? toName(actor),
-    nameRecord: (id: string) => recordNames.get(id) ?? null,
-  }
-}
-
-const nameKind = (actor: string): string | undefined => {
-  if (actor.startsWith('key:')) return 'An API key'
-  return actor.startsWith('member:') ? 'A member' : undefined
+  const recordNames = new Map([...operators, ...keys, ...apps].map(({ id, name }) => [id, name]))
+  return { actors, nameRecord: (id: string) => recordNames.get(id) ?? null }
 }
 
 function toPosition(text: string | undefined): AuditPage['after'] {

@@ -35,7 +35,7 @@ export function authenticateVisitors(
       ...{ workspaceId: nobody, id: nobody, actor: 'visitor', scopes: [] },
       lineageId: hash.digest('hex').slice(0, uuidDigits),
       source: 'visitor',
-      reach: { kind: 'memberships', membershipIds: [] },
+      reach: { kind: 'memberships', membershipIds: [], accountId: nobody },
       requestsMax: isRead ? readsMax : writesMax,
     }
   }

@@ -12,7 +12,7 @@ import {
 } from '@affiliate-platform/platform/attribution'
 import { actAs } from '@affiliate-platform/platform/audit'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
+import { type ConsoleContext, readNaming, toMoney } from './console-context.ts'
 
 type CaseOperations = Pick<typeof consoleOperations, 'listCases' | 'readCase' | 'decideCase'>
 type Naming = (actor: string) => string
@@ -26,13 +26,14 @@ export function createCaseHandlers(context: ConsoleContext) {
   return {
     listCases: async ({ caller: { workspaceId }, query: { state, after } }) => {
       const page = { after, limit: casesMax + 1 }
-      const [found, openCases, toName] = await Promise.all([
+      const [found, openCases] = await Promise.all([
         state === 'decided'
           ? listDecided(database, workspaceId, page)
           : listOpenCases(database, { workspaceId, now: new Date() }, page),
         countOpenCases(database, workspaceId),
-        createNaming(context, workspaceId),
       ])
+      const deciders = found.map(({ decidedBy }) => decidedBy)
+      const toName = await readNaming(context, workspaceId, deciders)
       const items = found.slice(0, casesMax).map((one) => ({
         ...toCase(one),
         stake: one.stake.map(({ amountMinor, currency }) => toMoney(amountMinor, currency)),
@@ -44,12 +45,10 @@ export function createCaseHandlers(context: ConsoleContext) {
     },
 
     readCase: async ({ caller: { workspaceId }, pathId: caseId }) => {
-      const [found, toName] = await Promise.all([
-        readCase(database, { workspaceId, caseId, now: new Date() }),
-        createNaming(context, workspaceId),
-      ])
+      const found = await readCase(database, { workspaceId, caseId, now: new Date() })
       if (found === undefined) throw accessDenied()
-      return { value: toWire(found, toName) }
+      const deciders = found.decisions.map(({ actor }) => actor)
+      return { value: toWire(found, await readNaming(context, workspaceId, deciders)) }
     },
 
     decideCase: async ({ caller: { workspaceId, actor }, pathId: caseId, body }) => {
@@ -63,7 +62,8 @@ export function createCaseHandlers(context: ConsoleContext) {
         known.revision === revision + 1 &&
         [known.decidedBy, known.decision, known.reason].join('\n') === [actor, decision, reason].join('\n')
       if (isRepeated) return { value: { earlier: null } }
-      return { value: { earlier: toDecision(known, await createNaming(context, workspaceId)) } }
+      const toName = await readNaming(context, workspaceId, [known.decidedBy])
+      return { value: { earlier: toDecision(known, toName) } }
     },
   } satisfies Handlers<CaseOperations, RequestContext>
 }

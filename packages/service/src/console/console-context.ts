@@ -1,7 +1,7 @@
 import type { Cursors } from '@affiliate-platform/contract/server'
 import type { MoneyPlaces } from '@affiliate-platform/platform/balances'
 import type { Database } from '@affiliate-platform/platform/database'
-import { type Account, listAccounts } from '@affiliate-platform/platform/people'
+import { listActorNames } from '@affiliate-platform/platform/people'
 import type { Passkeys } from './passkeys.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
@@ -28,12 +28,21 @@ export function toPlacesOnWire({ currency, ...places }: MoneyPlaces) {
   return { currency, ...Object.fromEntries(amounts) }
 }
 
-/** Creates how actors are named to people: by their accounts where they have one, operators and members alike. */
-export async function createNaming(
+/** Reads how people call those who acted: an account's or a key's name, where it has one. */
+export async function readNaming(
   { database }: ConsoleContext,
   workspaceId: string,
+  actors: readonly (string | null)[],
 ): Promise<(actor: string) => string> {
-  const accounts = await listAccounts(database, workspaceId)
-  const names = new Map(accounts.map(({ id, name }: Account) => [id, name]))
-  return (actor) => names.get(actor.replace(/^(operator|member):/, '')) ?? actor.replace(/^operator:/, '')
+  const named = actors.filter((actor) => actor !== null)
+  const names = await listActorNames(database, workspaceId, named)
+  return (actor) => {
+    const name = names.get(actor)
+    if (actor === 'system') return 'The platform itself'
+    if (actor.startsWith('key:')) return name === undefined ? 'An API key' : nameKey(name)
+    return name ?? (actor.startsWith('member:') ? 'A member' : actor.replace(/^operator:/, ''))
+  }
 }
+
+/** How an API key is called among people. */
+export const nameKey = (name: string): string => `API key “${name}”`

@@ -15,6 +15,8 @@ import {
   createSessionSearch,
   createSignInSearch,
 } from '@affiliate-platform/platform/people'
+import type { PartnerAccess } from '@affiliate-platform/platform/sales'
+import { createAddressHandlers } from './address-handlers.ts'
 import { createLinkHandler } from './ask-for-link.ts'
 import { createAuditHandlers } from './audit-handlers.ts'
 import { authenticatePasskeys } from './authenticate-passkeys.ts'
@@ -27,14 +29,18 @@ import { createCommissionHandlers } from './commission-handlers.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { createDeliveryHandlers } from './delivery-handlers.ts'
 import { createDownloadHandlers } from './download-handlers.ts'
+import { createErasureHandlers } from './erasure-handlers.ts'
 import { findHandlers } from './find-handlers.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
+import { createInvitationHandlers } from './invitation-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
+import { createLinkHandlers } from './link-handlers.ts'
 import { createMailHandlers } from './mail-handlers.ts'
+import { createMaterialHandlers } from './material-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createMemberPeopleHandlers } from './member-people-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
-import { createPasskeyHandlers } from './passkey-handlers.ts'
+import { createOwnPasskeys } from './own-passkeys.ts'
 import type { Passkeys } from './passkeys.ts'
 import { createPayeeHandlers } from './payee-handlers.ts'
 import { createPayoutFileHandlers } from './payout-file-handlers.ts'
@@ -45,6 +51,8 @@ import type { ConsolePlace } from './place.ts'
 import { createProgramHandlers } from './program-handlers.ts'
 import { createProposalHandlers } from './proposal-handlers.ts'
 import { createReferralHandlers } from './referral-handlers.ts'
+import { createSaleHandlers } from './sale-handlers.ts'
+import { createSavedAddressHandlers } from './saved-address-handlers.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 import { createShopHandlers } from './shop-handlers.ts'
@@ -66,6 +74,7 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   /** Under which secrets of endpoints are encrypted, 32 bytes. Without it none can be added here. */
   readonly secretKey: Uint8Array | undefined
   readonly visitors: Visitors
+  readonly partnerAccess: PartnerAccess
   readonly sendsMail: boolean
 }
 
@@ -89,11 +98,13 @@ export function createConsole({
   visitors,
   sendsMail,
   secretKey,
+  partnerAccess,
   ...shared
 }: ConsoleOptions) {
   const cookie = createSessionCookie(place, 'operator')
   const context = { database, cookie, cursors, isDemo, passkeys, secretKey }
   const findSession = createSessionSearch(database)
+  const ownPasskeys = createOwnPasskeys(context, 'operator')
   const handle = createServer({
     ...shared,
     operations,
@@ -101,8 +112,14 @@ export function createConsole({
       ...createSessionHandlers(context),
       askForLink: createLinkHandler(database, 'operator', sendsMail),
       ...createRecordHandlers(context),
+      ...createSaleHandlers(context, partnerAccess),
       ...createPeopleHandlers(context),
-      ...createPasskeyHandlers(context),
+      ...createAddressHandlers(context, sendsMail),
+      listPasskeys: ownPasskeys.list,
+      challengePasskey: ownPasskeys.challenge,
+      addPasskey: ownPasskeys.add,
+      removePasskey: ownPasskeys.remove,
+      signInByPasskey: ownPasskeys.signIn,
       ...createKeyHandlers(context, keyQuotas),
       ...createWebhookHandlers(context),
       ...createDeliveryHandlers(context),
@@ -110,6 +127,7 @@ export function createConsole({
       ...createCalendarHandlers(context),
       ...createHistoryHandlers(context),
       ...createAuditHandlers(context),
+      ...createSavedAddressHandlers(context),
       ...createDownloadHandlers(
         context,
         async (request) => (await findSession(cookie.read(request) ?? '', false)) !== undefined,
@@ -118,7 +136,7 @@ export function createConsole({
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
-      authenticatePasskeys(createPasskeySearch(database), place),
+      authenticatePasskeys(createPasskeySearch(database, 'operator'), place),
       authenticateSessions({ cookie, place, findSession }),
       authenticateVisitors(place, visitors),
     ],
@@ -146,12 +164,16 @@ const createRecordHandlers = (context: ConsoleContext) => ({
   ...createMemberHandlers(context),
   ...createPayeeHandlers(context),
   ...createMemberPeopleHandlers(context),
+  ...createErasureHandlers(context),
   ...createProposalHandlers(context),
   ...createCaseHandlers(context),
   ...createCommissionHandlers(context),
   ...createReferralHandlers(context),
   ...createShopHandlers(context),
   ...createProgramHandlers(context),
+  ...createInvitationHandlers(context),
+  ...createMaterialHandlers(context),
+  ...createLinkHandlers(context),
   ...createPayoutRunHandlers(context),
   ...createPayoutFileHandlers(context),
   ...createPayoutHandlers(context),

@@ -8,38 +8,48 @@ import {
   toListedCommission,
   toListedMembership,
   toListedPayout,
+  toListedReferral,
   toPayoutCsvRow,
+  toReferralCsvRow,
 } from '@affiliate-platform/platform/csv'
 import type { RequestContext } from '@affiliate-platform/platform/database'
+import { listDownloads, type NewDownload } from '@affiliate-platform/platform/downloads'
 import { membershipsList } from '@affiliate-platform/platform/memberships'
 import { payoutsList } from '@affiliate-platform/platform/payouts'
+import { listEarned, referralsList } from '@affiliate-platform/platform/referrals'
 import { createAppLists } from './app-lists.ts'
-import type { ConsoleContext } from './console-context.ts'
+import { type ConsoleContext, readNaming } from './console-context.ts'
 import { createDownloadLane, type Downloading, type IsSignedIn } from './download-lane.ts'
+import { noteDownloadOf } from './note-download.ts'
 import type { Asked } from './read-pages.ts'
 
 type DownloadOperations = Pick<
   typeof consoleOperations,
-  'downloadMembers' | 'downloadPayouts' | 'downloadCommissions'
+  'downloadMembers' | 'downloadPayouts' | 'downloadCommissions' | 'downloadReferrals' | 'listDownloads'
 >
 
 /** A list, and what CSV shows of its rows: the same as by command. */
 interface Download<Row> {
-  readonly name: string
+  readonly name: NewDownload['list']
   readonly source: ListSource<Row, RequestContext>
-  readonly toCsvRow: (row: Row, app: AppScope) => object
+  readonly toCsvRows: (rows: readonly Row[], app: AppScope) => Rows | Promise<Rows>
 }
+
+type Rows = readonly object[]
+
+const downloadsShown = 50
 
 /**
  * Sends whole lists as CSV, page by page as the client takes them. A workspace has one download at a time, and that one
  * statement at a time: everybody else is served as if it were not there.
  */
 export function createDownloadHandlers(context: ConsoleContext, isSignedIn: IsSignedIn) {
+  const { database } = context
   const lists = createAppLists(context)
   const lane = createDownloadLane(isSignedIn, ({ workspaceId }) => workspaceId)
 
   const send =
-    <Row>({ name, source, toCsvRow }: Download<Row>) =>
+    <Row>({ name, source, toCsvRows }: Download<Row>) =>
     async (asked: Asked & Downloading) => {
       lane.check(asked)
       const list = await lists.open(name, source, asked)
@@ -49,9 +59,15 @@ export function createDownloadHandlers(context: ConsoleContext, isSignedIn: IsSi
       }
       if (list === undefined) return { text: '', headers }
       const { app, pages } = list
+      const { workspaceId, lineageId: accountId, actor } = asked.caller
+      const download = {
+        ...{ workspaceId, accountId, actor, list: name },
+        filters: toFilters(asked.query, app),
+      }
+      const noted = noteDownloadOf(pages, database, download)
       return {
         pieces: lane.write(
-          toLines(pages, (row) => toCsvRow(row, app)),
+          toLines(noted, (rows) => toCsvRows(rows, app)),
           asked,
         ),
         headers,
@@ -59,25 +75,62 @@ export function createDownloadHandlers(context: ConsoleContext, isSignedIn: IsSi
     }
 
   return {
-    downloadMembers: send({ name: 'members', source: membershipsList, toCsvRow: toListedMembership }),
+    downloadMembers: send({
+      name: 'members',
+      source: membershipsList,
+      toCsvRows: (rows, app) => rows.map((row) => toListedMembership(row, app)),
+    }),
     downloadPayouts: send({
       ...{ name: 'payouts', source: payoutsList },
-      toCsvRow: (row) => toPayoutCsvRow(toListedPayout(row)),
+      toCsvRows: (rows) => rows.map((row) => toPayoutCsvRow(toListedPayout(row))),
     }),
     downloadCommissions: send({
       ...{ name: 'commissions', source: commissionsList },
-      toCsvRow: (row) => toCommissionCsvRow(toListedCommission(row)),
+      toCsvRows: (rows) => rows.map((row) => toCommissionCsvRow(toListedCommission(row))),
     }),
+    downloadReferrals: send({
+      ...{ name: 'referrals', source: referralsList },
+      toCsvRows: async (rows, app) => {
+        const ids = rows.map(({ id }) => id)
+        const earned = await listEarned(database, app.workspaceId, ids)
+        const earnedOf = new Map(earned.map((one) => [one.id, one]))
+        return rows.map((row) => toReferralCsvRow({ ...toListedReferral(row, app), ...earnedOf.get(row.id) }))
+      },
+    }),
+
+    listDownloads: async ({ caller: { workspaceId }, query: { after } }) => {
+      const found = await listDownloads(database, workspaceId, { after, limit: downloadsShown + 1 })
+      const shown = found.slice(0, downloadsShown)
+      const toActor = (accountId: string) => `operator:${accountId}`
+      const toName = await readNaming(
+        context,
+        workspaceId,
+        shown.map(({ accountId }) => toActor(accountId)),
+      )
+      const items = shown.map(({ id, list, filters, rows, state, accountId, createdAt, endedAt }) => ({
+        ...{ id, list, filters, rows, state, by: toName(toActor(accountId)) },
+        startedAt: createdAt.toISOString(),
+        endedAt: endedAt?.toISOString() ?? null,
+      }))
+      const next = found.length > downloadsShown ? (shown.at(-1)?.id ?? null) : null
+      return { value: { items, next } }
+    },
   } satisfies Handlers<DownloadOperations, RequestContext>
+}
+
+/** What the screen of a list is asked for to show the same rows. */
+function toFilters({ cursor: _cursor, limit: _limit, ...filters }: Asked['query'], { appId }: AppScope) {
+  const said = Object.entries({ ...filters, appId }).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(said.map(([name, value]) => [name, String(value)]))
 }
 
 async function* toLines<Row>(
   pages: AsyncIterable<{ readonly rows: readonly Row[] }>,
-  toCsvRow: (row: Row) => object,
+  toCsvRows: (rows: readonly Row[]) => Rows | Promise<Rows>,
 ) {
   let columns: readonly string[] | undefined
   for await (const page of pages) {
-    const rows = page.rows.map(toCsvRow)
+    const rows = await toCsvRows(page.rows)
     const isFirst = columns === undefined
     columns ??= rows[0] && Object.keys(rows[0])
     // What is looked through and has nothing is a page, too.

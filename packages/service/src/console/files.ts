@@ -15,7 +15,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** One of them as it was built. */
 export interface BuiltFiles {
   /** The page, with `__NONCE__` where each response has a nonce of its own. */
   readonly page: string

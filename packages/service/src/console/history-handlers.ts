@@ -7,23 +7,28 @@ import {
 } from '@affiliate-platform/contract/server'
 import { listApps } from '@affiliate-platform/platform/apps'
 import { actAs } from '@affiliate-platform/platform/audit'
-import type { RequestContext } from '@affiliate-platform/platform/database'
+import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import {
   deleteUpload,
   dependentTexts,
+  type ExportFolder,
   HistoryError,
+  type HistoryImport,
   type HistoryUndoing,
   importMantle,
+  importPartnerdex,
   type ListedImport,
   listHistoryImports,
   listHistorySetAside,
+  type MantleOrder,
   openUpload,
   readHistoryReport,
   savePiece,
   undoHistory,
+  withPartnerdex,
 } from '@affiliate-platform/platform/history'
 import { findDayStart } from '@affiliate-platform/platform/workspaces'
-import { type ConsoleContext, createNaming } from './console-context.ts'
+import { type ConsoleContext, readNaming } from './console-context.ts'
 import { readUploadedColumns } from './read-uploaded-columns.ts'
 import { sendLines, type Tell } from './told-lines.ts'
 
@@ -44,11 +49,12 @@ export function createHistoryHandlers(context: ConsoleContext): Handlers<History
   const { database } = context
   return {
     listHistoryImports: async ({ caller: { workspaceId } }) => {
-      const [found, apps, toName] = await Promise.all([
+      const [found, apps] = await Promise.all([
         listHistoryImports(database, workspaceId, { after: undefined, limit: importsMax + 1 }),
         listApps(database, workspaceId, { after: undefined, limit: appsMax }),
-        createNaming(context, workspaceId),
       ])
+      const actors = found.flatMap(({ actor, undoneBy }) => [actor, undoneBy])
+      const toName = await readNaming(context, workspaceId, actors)
       const items = found.slice(0, importsMax).map((row) => toItem(row, toName))
       const isCut = found.length > importsMax
       return { value: { items, isCut, apps: apps.map(({ id, name }) => ({ id, name })) } }
@@ -93,18 +99,34 @@ async function importUpload(
   { caller: { workspaceId, actor }, body }: Asking<'importHistory'>,
   tell: Tell,
 ): Promise<HistoryLine> {
-  const { uploadId, name, appId, cutOver, mantleApp, currency, isDryRun } = body
+  const { uploadId, name, appId, cutOver, isDryRun } = body
   const apps = await listApps(database, workspaceId, { after: undefined, limit: appsMax })
   if (!apps.some(({ id }) => id === appId)) return { rejected: 'The workspace has no such app.' }
   const folder = await openUpload(database, { workspaceId, uploadId }, name)
-  const imported = await importMantle(actAs(database, actor), {
-    ...{ workspaceId, appId, actor, folder, currency, isDryRun, mantleApp: mantleApp ?? undefined },
-    columns: await readUploadedColumns(folder),
+  const order = {
+    ...{ workspaceId, appId, actor, currency: body.currency, isDryRun, onProgress: tell },
     cutOverAt: await findDayStart(database, workspaceId, cutOver),
-    onProgress: tell,
-  })
+  }
+  const imported = await importFrom(actAs(database, actor), { folder, order, body })
   if (!isDryRun) await deleteUpload(database, { workspaceId, uploadId })
   return imported
+}
+
+interface Uploaded {
+  readonly folder: ExportFolder
+  readonly order: Omit<MantleOrder, 'folder' | 'mantleApp'>
+  readonly body: Asking<'importHistory'>['body']
+}
+
+async function importFrom(database: Database, { folder, order, body }: Uploaded): Promise<HistoryImport> {
+  const { source: from, appThere, everyPlanOf } = body
+  const app = appThere ?? undefined
+  if (from === 'partnerdex')
+    return await withPartnerdex(folder, (source) =>
+      importPartnerdex(database, { ...order, source, partnerdexApp: app }),
+    )
+  const columns = await readUploadedColumns(folder)
+  return await importMantle(database, { ...order, folder, columns, everyPlanOf, mantleApp: app })
 }
 
 async function inWords(run: () => Promise<HistoryLine>): Promise<HistoryLine> {

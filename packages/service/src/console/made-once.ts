@@ -15,6 +15,5 @@ export function requireClaim(claim: IdempotencyClaim | undefined): IdempotencyCl
   })
 }
 
-/** The id of what a request has made before. */
 export const readMadeId = ({ first }: MadeBefore): string =>
   String(Reflect.get(Object(replayResponse(first).value), 'id'))

@@ -10,14 +10,16 @@ import { listBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findMembership, membershipsList } from '@affiliate-platform/platform/memberships'
 import { excludeMembership, listExclusions } from '@affiliate-platform/platform/payout-runs'
+import { listMembershipPeople } from '@affiliate-platform/platform/people'
 import {
   findTermsInForce,
+  type HistoryVersion,
   listTermsHistory,
   setTerms,
   setTermsOnce,
 } from '@affiliate-platform/platform/terms'
 import { createAppLists } from './app-lists.ts'
-import { type ConsoleContext, createNaming, toPlacesOnWire } from './console-context.ts'
+import { type ConsoleContext, readNaming, toPlacesOnWire } from './console-context.ts'
 
 type MemberOperations = Pick<
   typeof consoleOperations,
@@ -34,18 +36,21 @@ export function createMemberHandlers(context: ConsoleContext) {
   const read = async (workspaceId: string, membershipId: string) => {
     const nowMs = (await readDatabaseTime(database)).getTime()
     const target = { kind: 'membership', id: membershipId } as const
-    const [membership, balances, inForce, versions, exclusions, toName] = await Promise.all([
+    const [membership, balances, inForce, versions, exclusions, people] = await Promise.all([
       findMembership(database, { workspaceId, id: membershipId }),
       listBalances(database, { workspaceId, membershipIds: [membershipId] }),
       findTermsInForce(database, { workspaceId, membershipId }, nowMs),
       listTermsHistory(database, { workspaceId, target, nowMs, limit: versionsMax }),
       listExclusions(database, workspaceId, { after: undefined, limit: exclusionsMax, membershipId }),
-      createNaming(context, workspaceId),
+      listMembershipPeople(database, { workspaceId, membershipId }),
     ])
     if (membership === undefined) throw accessDenied()
+    const savedBy = versions.map(({ operator }) => operator && `operator:${operator}`)
+    const actors = [...savedBy, ...exclusions.map(({ actor }) => actor)]
+    const toName = await readNaming(context, workspaceId, actors)
     return {
       member: { id: membershipId, name: membership.name },
-      state: membership.state,
+      ...{ state: membership.state, isInPortal: people.length > 0 },
       exclusions: exclusions.map(({ currency, reason, actor, createdAt }) => ({
         ...{ currency, reason },
         by: toName(actor),
@@ -53,12 +58,7 @@ export function createMemberHandlers(context: ConsoleContext) {
       })),
       balances: balances.map((balance) => toPlacesOnWire(toPlaces(balance))),
       inForce: inForce === undefined ? null : { of: inForce.targetKind, rules: inForce.rules },
-      versions: versions.map(({ id, state, effectiveAt, createdAt, operator, rules }) => ({
-        ...{ id, state, rules },
-        effectiveAt: effectiveAt.toISOString(),
-        savedAt: createdAt.toISOString(),
-        by: operator === null ? 'an API key' : toName(`operator:${operator}`),
-      })),
+      versions: versions.map((version) => toVersion(version, toName)),
     }
   }
   return {
@@ -111,4 +111,16 @@ export function createMemberHandlers(context: ConsoleContext) {
       return { value: await read(workspaceId, pathId) }
     },
   } satisfies Handlers<MemberOperations, RequestContext>
+}
+
+function toVersion(
+  { operator, effectiveAt, createdAt, ...version }: HistoryVersion,
+  toName: (actor: string) => string,
+) {
+  return {
+    ...{ id: version.id, state: version.state, rules: version.rules },
+    effectiveAt: effectiveAt.toISOString(),
+    savedAt: createdAt.toISOString(),
+    by: operator === null ? 'an API key' : toName(`operator:${operator}`),
+  }
 }

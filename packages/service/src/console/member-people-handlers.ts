@@ -8,15 +8,16 @@ import {
   issueSignInLink,
   listMembershipPeople,
   removeMember,
+  viewAsMember,
 } from '@affiliate-platform/platform/people'
 import type { ConsoleContext } from './console-context.ts'
 
 type MemberPeopleOperations = Pick<
   typeof consoleOperations,
-  'listMemberPeople' | 'inviteToPortal' | 'removeFromPortal' | 'issueMemberLink'
+  'listMemberPeople' | 'inviteToPortal' | 'removeFromPortal' | 'issueMemberLink' | 'viewAsMember'
 >
 
-/** Says who acts for a member in the portal, and signs them in. */
+/** Says who acts for a member in the portal, signs them in, and shows what they see. */
 export function createMemberPeopleHandlers({ database }: ConsoleContext) {
   const read = async (workspaceId: string, membershipId: string) => {
     const membership = await findMembership(database, { workspaceId, id: membershipId })
@@ -50,6 +51,12 @@ export function createMemberPeopleHandlers({ database }: ConsoleContext) {
       // A session acts from the console's own origin alone, so that is where the portal is.
       const url = `${new URL('/portal/sign-in', header('origin'))}#${issued.token}`
       return { value: { url, expiresAt: issued.expiresAt.toISOString() } }
+    },
+
+    viewAsMember: async ({ caller: { workspaceId, actor }, pathId: membershipId }) => {
+      await read(workspaceId, membershipId)
+      const view = await viewAsMember(database, { workspaceId, membershipId, actor })
+      return { value: { view: view ? { id: view.id, expiresAt: view.expiresAt.toISOString() } : null } }
     },
   } satisfies Handlers<MemberPeopleOperations, RequestContext>
 }

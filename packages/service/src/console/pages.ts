@@ -60,18 +60,22 @@ interface Half {
  */
 export function createConsolePages(options: PagesOptions, passkeys: Passkeys) {
   const { place, folder, offerSignIns, offerMembers, sendsMail = false } = options
-  const ways = async () => ({ mail: sendsMail })
+  const common = {
+    ways: async () => ({ mail: sendsMail }),
+    'passkey-challenge': async (request: PlainRequest) => ({
+      options: challengeSignIn(passkeys, request) ?? null,
+    }),
+  }
   const openConsole = createPages(place, {
     ...{ base: '/console', folder, page: 'index.html' },
     told: {
-      ways,
+      ...common,
       offers: offerSignIns && (async () => ({ items: await offerSignIns() })),
-      'passkey-challenge': async (request) => ({ options: challengeSignIn(passkeys, request) ?? null }),
     },
   })
   const openPortal = createPages(place, {
     ...{ base: '/portal', folder: join(folder, 'portal'), page: 'portal.html' },
-    told: { ways, offers: offerMembers && (async () => ({ items: await offerMembers() })) },
+    told: { ...common, offers: offerMembers && (async () => ({ items: await offerMembers() })) },
   })
   return async (request: PlainRequest): Promise<PlainResponse | undefined> =>
     (await openConsole(request)) ?? (await openPortal(request))

@@ -10,7 +10,7 @@ import {
   type PayeeSetting,
   setPayee,
 } from '@affiliate-platform/platform/payees'
-import { type ConsoleContext, createNaming } from './console-context.ts'
+import { type ConsoleContext, readNaming } from './console-context.ts'
 
 type PayeeOperations = Pick<typeof consoleOperations, 'listPayees' | 'setPayee'>
 type PayeeState = ConsoleResponse<'listPayees'>['items'][number]['state']
@@ -19,18 +19,20 @@ type PayeeState = ConsoleResponse<'listPayees'>['items'][number]['state']
 export function createPayeeHandlers(context: ConsoleContext): Handlers<PayeeOperations, RequestContext> {
   const { database } = context
   const read = async (workspaceId: string, membershipId: string) => {
-    const [membership, now, payees, toName] = await Promise.all([
+    const [membership, now, payees] = await Promise.all([
       findMembership(database, { workspaceId, id: membershipId }),
       readDatabaseTime(database),
       listPayees(database, { workspaceId, membershipId }),
-      createNaming(context, workspaceId),
     ])
     if (membership === undefined) throw accessDenied()
+    const setBy = payees.map(({ actor }) => actor)
+    const toName = await readNaming(context, workspaceId, setBy)
     const inForce = payees.find(({ effectiveFrom }) => effectiveFrom <= now)
     const items = payees.map(({ actor, createdAt: _createdAt, effectiveFrom, ...payee }) => {
       const state: PayeeState =
         payee.id === inForce?.id ? 'applies' : effectiveFrom > now ? 'scheduled' : 'past'
-      return { ...payee, state, effectiveFrom: effectiveFrom.toISOString(), by: toName(actor) }
+      const by = actor === 'system' ? null : toName(actor)
+      return { ...payee, state, effectiveFrom: effectiveFrom.toISOString(), by }
     })
     return { items }
   }

@@ -10,6 +10,7 @@ import { actAs } from '@affiliate-platform/platform/audit'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { explainPayoutPage, explainPayoutUnit } from '@affiliate-platform/platform/explain'
 import { findMembership } from '@affiliate-platform/platform/memberships'
+import { findPayoutPayee, type PayeeDetails } from '@affiliate-platform/platform/payees'
 import {
   findPayout,
   listPaymentActs,
@@ -17,12 +18,13 @@ import {
   type PaymentAct,
   type PaymentFact,
   type PayoutFact,
+  type PayoutRow,
   payoutsList,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
 import { findDayStart } from '@affiliate-platform/platform/workspaces'
 import { createAppLists } from './app-lists.ts'
-import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
+import { type ConsoleContext, readNaming, toMoney } from './console-context.ts'
 import { describeRejection } from './describe-rejection.ts'
 
 type PayoutOperations = Pick<
@@ -33,23 +35,39 @@ type PayoutOperations = Pick<
 const linesMax = 200
 const noRejection = { rejected: null, isDoubt: false }
 
+const toItem = (row: PayoutRow) => ({
+  ...{ id: row.id, status: row.status, createdAt: new Date(row.created_at_ms).toISOString() },
+  member: { id: row.membership_id, name: row.member_name },
+  amount: toMoney(row.amount_minor, row.currency),
+  unpaid: toMoney(row.unpaid_minor, row.currency),
+})
+
+/** Whom a payout goes to: where exactly, for those alone who pay. */
+function toPayee({ method, email, iban, name }: PayeeDetails, { scopes }: Caller) {
+  return { method, account: scopes.includes('money:write') ? (email ?? iban ?? name) : null }
+}
+
 /** Shows payouts, records what was paid, and explains every unit. */
 export function createPayoutHandlers(context: ConsoleContext) {
   const { database } = context
   const { readPage } = createAppLists(context)
-  const read = async ({ workspaceId, actor }: Pick<Caller, 'workspaceId' | 'actor'>, payoutId: string) => {
-    const [payout, facts, toName] = await Promise.all([
+  const read = async (caller: Caller, payoutId: string) => {
+    const { workspaceId, actor } = caller
+    const [payout, facts, payee] = await Promise.all([
       findPayout(database, { workspaceId, payoutId }),
       listPayoutFacts(database, { workspaceId, payoutId }),
-      createNaming(context, workspaceId),
+      findPayoutPayee(database, { workspaceId, payoutId }),
     ])
     if (payout === undefined) throw accessDenied()
+    const speakers = facts.map((fact) => fact.actor)
+    const toName = await readNaming(context, workspaceId, speakers)
     const { id, runId, membershipId, status, amountMinor, unpaidMinor, currency, createdAt } = payout
     const member = await findMembership(database, { workspaceId, id: membershipId })
     const toSpeaker = (by: string) => (by === `member:${membershipId}` && member?.name) || toName(by)
     return {
       ...{ id, runId, status, member: { id: membershipId, name: member?.name ?? '' } },
       ...{ amount: toMoney(amountMinor, currency), unpaid: toMoney(unpaidMinor, currency) },
+      payee: payee === undefined ? null : toPayee(payee, caller),
       createdAt: createdAt.toISOString(),
       facts: facts.map((fact) => toFact(fact, currency, toSpeaker)),
       acts: listPaymentActs({ payout, facts, actor }).map((act) => ({
@@ -62,13 +80,7 @@ export function createPayoutHandlers(context: ConsoleContext) {
   return {
     searchPayouts: async (asked) => {
       const { rows, ...list } = await readPage('console-payouts', payoutsList, asked)
-      const items = rows.map((row) => ({
-        ...{ id: row.id, status: row.status, createdAt: new Date(row.created_at_ms).toISOString() },
-        member: { id: row.membership_id, name: row.member_name },
-        amount: toMoney(row.amount_minor, row.currency),
-        unpaid: toMoney(row.unpaid_minor, row.currency),
-      }))
-      return { value: { ...list, items } }
+      return { value: { ...list, items: rows.map(toItem) } }
     },
 
     readPayoutFacts: async ({ caller, pathId }) => ({ value: await read(caller, pathId) }),

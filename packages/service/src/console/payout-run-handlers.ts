@@ -12,7 +12,7 @@ import {
   type RunPreviewing,
 } from '@affiliate-platform/platform/payout-runs'
 import { findDayStart } from '@affiliate-platform/platform/workspaces'
-import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
+import { type ConsoleContext, readNaming, toMoney } from './console-context.ts'
 
 type RunOperations = Pick<
   typeof consoleOperations,
@@ -49,10 +49,9 @@ export function createPayoutRunHandlers(context: ConsoleContext) {
     },
 
     listPayoutRuns: async ({ caller: { workspaceId } }) => {
-      const [runs, toName] = await Promise.all([
-        listRuns(database, workspaceId, { after: undefined, limit: runsMax }),
-        createNaming(context, workspaceId),
-      ])
+      const runs = await listRuns(database, workspaceId, { after: undefined, limit: runsMax })
+      const freezers = runs.map(({ actor }) => actor)
+      const toName = await readNaming(context, workspaceId, freezers)
       const items = runs.map(({ id, asOf, actor, createdAt, payouts, sums }) => ({
         ...{ id, payouts, actor: toName(actor) },
         sums: sums.map(({ currency, amountMinor, unpaidMinor }) => ({
@@ -65,24 +64,24 @@ export function createPayoutRunHandlers(context: ConsoleContext) {
     },
 
     readPayoutRun: async ({ caller: { workspaceId }, pathId: runId }) => {
-      const [run, decisions, toName] = await Promise.all([
+      const [run, decisions] = await Promise.all([
         findRun(database, { workspaceId, runId }),
         listRunDecisions(database, { workspaceId, runId }),
-        createNaming(context, workspaceId),
       ])
       if (run === undefined) throw accessDenied()
+      const toName = await readNaming(context, workspaceId, [run.actor])
       return {
         value: {
           id: run.id,
           asOf: run.asOf.toISOString(),
           actor: toName(run.actor),
           createdAt: run.createdAt.toISOString(),
-          decisions: decisions.map(({ payoutId, status, unpaidMinor, ...decision }) => ({
+          decisions: decisions.map(({ payoutId, status, unpaidMinor, method, ...decision }) => ({
             ...toDecision(decision),
             payout:
               payoutId === null || status === null || unpaidMinor === null
                 ? null
-                : { id: payoutId, status, unpaid: toMoney(unpaidMinor, decision.currency) },
+                : { id: payoutId, status, method, unpaid: toMoney(unpaidMinor, decision.currency) },
           })),
         },
       }

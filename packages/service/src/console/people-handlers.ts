@@ -39,7 +39,7 @@ export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
     const [account, sessions, passkeys] = await Promise.all([
       findAccount(database, { workspaceId, accountId }),
       listSessions(database, { workspaceId, accountId }),
-      listPasskeys(database, { workspaceId, accountId }),
+      listPasskeys(database, { workspaceId, accountId, audience: 'operator' }),
     ])
     if (account === undefined) throw accessDenied()
     return toPerson(account, sessions, passkeys)
@@ -49,7 +49,7 @@ export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
       const [accounts, sessions, passkeys] = await Promise.all([
         listOperators(database, workspaceId),
         listSessions(database, { workspaceId, accountId: undefined }),
-        listPasskeys(database, { workspaceId, accountId: undefined }),
+        listPasskeys(database, { workspaceId, accountId: undefined, audience: 'operator' }),
       ])
       return { value: { items: accounts.map((account) => toPerson(account, sessions, passkeys)) } }
     },

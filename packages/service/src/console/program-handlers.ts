@@ -7,12 +7,24 @@ import {
 } from '@affiliate-platform/platform/applications'
 import { actAs } from '@affiliate-platform/platform/audit'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { listShownPrograms, readProgram, updateProgram } from '@affiliate-platform/platform/programs'
-import { type ConsoleContext, createNaming } from './console-context.ts'
+import {
+  closeProgram,
+  listShownPrograms,
+  readProgram,
+  reopenProgram,
+  updateProgram,
+} from '@affiliate-platform/platform/programs'
+import { type ConsoleContext, readNaming } from './console-context.ts'
 
 type ProgramOperations = Pick<
   typeof consoleOperations,
-  'searchPrograms' | 'readProgram' | 'setPublicPage' | 'listApplications' | 'decideApplication'
+  | 'searchPrograms'
+  | 'readProgram'
+  | 'setPublicPage'
+  | 'closeProgram'
+  | 'reopenProgram'
+  | 'listApplications'
+  | 'decideApplication'
 >
 
 const shownMax = 100
@@ -34,7 +46,9 @@ export function createProgramHandlers(context: ConsoleContext) {
     readProgram: async ({ caller: { workspaceId }, pathId: id }) => {
       const program = await readProgram(database, { workspaceId, id })
       if (program === undefined) throw accessDenied()
-      return { value: program }
+      const { closedAt, closedReason, ...shown } = program
+      const closed = closedAt && { at: closedAt.toISOString(), reason: closedReason }
+      return { value: { ...shown, closed } }
     },
 
     setPublicPage: async ({ caller: { workspaceId, actor }, pathId: id, body: { isOpen } }) => {
@@ -44,12 +58,23 @@ export function createProgramHandlers(context: ConsoleContext) {
       return { value: {} }
     },
 
+    closeProgram: async ({ caller: { workspaceId, actor }, pathId: id, body: { reason } }) => {
+      const program = await closeProgram(actAs(database, actor), { workspaceId, id, reason })
+      if (program === undefined) throw accessDenied()
+      return { value: {} }
+    },
+
+    reopenProgram: async ({ caller: { workspaceId, actor }, pathId: id }) => {
+      const program = await reopenProgram(actAs(database, actor), { workspaceId, id })
+      if (program === undefined) throw accessDenied()
+      return { value: {} }
+    },
+
     listApplications: async ({ caller: { workspaceId }, pathId: programId }) => {
       const filter = { workspaceId, programId, state: undefined }
-      const [applications, nameOf] = await Promise.all([
-        listApplications(database, filter, { after: undefined, limit: shownMax }),
-        createNaming(context, workspaceId),
-      ])
+      const applications = await listApplications(database, filter, { after: undefined, limit: shownMax })
+      const deciders = applications.map((application) => application.actor)
+      const nameOf = await readNaming(context, workspaceId, deciders)
       const items = applications.map(({ id, name, email, words, state, createdAt, ...decided }) => ({
         ...{ id, name, email, words, state, createdAt: createdAt.toISOString() },
         decidedAt: decided.decidedAt?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { accessDenied, type Handlers } from '@affiliate-platform/contract/server
 import { actAs } from '@affiliate-platform/platform/audit'
 import { listOpenProposals, type Reviewing, reviewProposal } from '@affiliate-platform/platform/contracts'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { type ConsoleContext, createNaming } from './console-context.ts'
+import { type ConsoleContext, readNaming } from './console-context.ts'
 
 type ProposalOperations = Pick<typeof consoleOperations, 'listProposals' | 'reviewProposal'>
 type Rejection = Extract<Reviewing, { readonly ok: false }>['rejection']
@@ -23,10 +23,9 @@ export function createProposalHandlers(context: ConsoleContext) {
   const { database } = context
   return {
     listProposals: async ({ caller: { workspaceId, actor: asker }, query: { after } }) => {
-      const [found, toName] = await Promise.all([
-        listOpenProposals(database, workspaceId, { after, limit: proposalsMax + 1 }),
-        createNaming(context, workspaceId),
-      ])
+      const found = await listOpenProposals(database, workspaceId, { after, limit: proposalsMax + 1 })
+      const proposers = found.map(({ actor }) => actor)
+      const toName = await readNaming(context, workspaceId, proposers)
       const items = found.slice(0, proposalsMax).map(({ membershipId, memberName, actor, ...proposal }) => ({
         ...{ id: proposal.id, shop: proposal.shop, before: proposal.before, rules: proposal.rules },
         member: { id: membershipId, name: memberName },

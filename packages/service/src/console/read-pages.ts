@@ -26,31 +26,38 @@ export interface Asked {
 
 const looksMax = 20
 
-/** Reads a page, and on until it has something: one that would have to look at too many ends early, and a person waits. */
-export async function readFirstPage<Row>(list: OpenList<Row>, asked: Asked) {
-  let found: { readonly rows: readonly Row[]; readonly nextCursor: string | null } = {
-    ...{ rows: [], nextCursor: null },
+/**
+ * Reads a page, and on until it is full: one that would have to look at too many rows ends early (D77), and a person who
+ * sees one row takes it for the list.
+ */
+export async function readFullPage<Row>(list: OpenList<Row>, { query, ...asked }: Asked) {
+  const rows: Row[] = []
+  let rest = query
+  for (let looks = 1; ; looks += 1) {
+    const page = await readOne(list, { ...asked, query: rest })
+    rows.push(...page.rows)
+    const { nextCursor } = page
+    if (nextCursor === null || rows.length === query.limit || looks === looksMax) return { rows, nextCursor }
+    rest = { ...query, cursor: nextCursor, limit: query.limit - rows.length }
   }
-  let looks = 0
-  for await (const page of readPages(list, asked)) {
-    found = page
-    looks += 1
-    if (found.rows.length > 0 || looks === looksMax) break
-  }
-  return found
 }
 
 /** Reads one page after the other. */
-export async function* readPages<Row>(
-  { name, source, app, cursors }: OpenList<Row>,
-  { caller: { lineageId }, context, query }: Asked,
-) {
-  const reader = { list: { name }, source, cursors }
-  let asked: ListQuery = { ...query, appId: app.appId }
+export async function* readPages<Row>(list: OpenList<Row>, asked: Asked) {
+  let { query } = asked
   for (;;) {
-    const page = await readListPage(reader, context, { app, lineageId, query: asked })
+    const page = await readOne(list, { ...asked, query })
     yield page
     if (page.nextCursor === null) return
-    asked = { ...asked, cursor: page.nextCursor }
+    query = { ...query, cursor: page.nextCursor }
   }
 }
+
+const readOne = <Row>(
+  { name, source, app, cursors }: OpenList<Row>,
+  { caller: { lineageId }, context, query }: Asked,
+) =>
+  readListPage({ list: { name }, source, cursors }, context, {
+    ...{ app, lineageId },
+    query: { ...query, appId: app.appId },
+  })

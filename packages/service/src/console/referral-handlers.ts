@@ -11,7 +11,7 @@ import {
   referralsList,
 } from '@affiliate-platform/platform/referrals'
 import { createAppLists } from './app-lists.ts'
-import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
+import { type ConsoleContext, readNaming, toMoney } from './console-context.ts'
 
 type ReferralOperations = Pick<typeof consoleOperations, 'searchReferrals' | 'readReferral'>
 
@@ -35,15 +35,16 @@ export function createReferralHandlers(context: ConsoleContext) {
 
     readReferral: async ({ caller: { workspaceId }, pathId: referralId }) => {
       const key = { workspaceId, referralId }
-      const [referral, [earned], evidence, contracts, voided, toName] = await Promise.all([
+      const [referral, [earned], evidence, contracts, voided] = await Promise.all([
         findReferral(database, key),
         listEarned(database, workspaceId, [referralId]),
         listEvidence(database, key),
         listContracts(database, key),
         findVoid(database, key),
-        createNaming(context, workspaceId),
       ])
       if (referral === undefined) throw accessDenied()
+      const actors = [...evidence, ...contracts, ...(voided ? [voided] : [])].map(({ actor }) => actor)
+      const toName = await readNaming(context, workspaceId, actors)
       return {
         value: {
           ...{ id: referral.id, shop: referral.shopDomain, status: referral.status },

@@ -9,7 +9,8 @@ import {
 import type { Audience, FindSession, MemberSession, Session } from '@affiliate-platform/platform/people'
 import { type ConsolePlace, isFromConsole } from './place.ts'
 
-const requestsMax = 1200
+/** What a person who is signed in may ask in a minute. */
+export const requestsMax = 1200
 
 /** The cookie of a session, as its place can have it: off this machine only over TLS. One is never taken for the other. */
 export function createSessionCookie(place: ConsolePlace, audience: Audience) {
@@ -29,10 +30,10 @@ export function createSessionCookie(place: ConsolePlace, audience: Audience) {
   }
 }
 
-/** The cookie of a session. */
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
-interface Browser<Found> {
+/** Where the session of a request is found. */
+export interface Browser<Found> {
   readonly cookie: SessionCookie
   readonly place: ConsolePlace
   readonly findSession: FindSession<Found>
@@ -62,7 +63,10 @@ export function authenticateMembers(browser: Browser<MemberSession>): Authentica
       ...{ workspaceId, id, lineageId: accountId, requestsMax },
       actor: `member:${accountId}`,
       source: 'member_session',
-      reach: { kind: 'memberships', membershipIds: memberships.map((membership) => membership.id) },
+      reach: {
+        ...{ kind: 'memberships', accountId },
+        membershipIds: memberships.map((membership) => membership.id),
+      },
       scopes: [],
     }
   }
@@ -72,7 +76,7 @@ export function authenticateMembers(browser: Browser<MemberSession>): Authentica
  * Finds the session of a request. What is more than a read has to come from one of our own pages: a page of another
  * origin has the cookie sent along, but not its own name for ours.
  */
-async function openSession<Found>(
+export async function openSession<Found>(
   { cookie, place, findSession }: Browser<Found>,
   request: PlainRequest,
   kind: 'session' | 'member_session',

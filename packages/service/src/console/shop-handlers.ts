@@ -1,23 +1,20 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
-import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
-import { listApps } from '@affiliate-platform/platform/apps'
+import type { Handlers } from '@affiliate-platform/contract/server'
 import { listInstallations } from '@affiliate-platform/platform/attribution'
-import { findLatestApp } from '@affiliate-platform/platform/commissions'
 import { eraseShop, listContacts } from '@affiliate-platform/platform/contacts'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { type Explanation, explainReferredShop } from '@affiliate-platform/platform/explain'
-import { listShopReceipts } from '@affiliate-platform/platform/receipts'
+import { listReceipts } from '@affiliate-platform/platform/receipts'
 import { listEarned, referralsList } from '@affiliate-platform/platform/referrals'
+import { chooseApp } from './choose-app.ts'
 import type { ConsoleContext } from './console-context.ts'
 
 type ShopOperations = Pick<typeof consoleOperations, 'readShop' | 'readShopContact' | 'eraseShop'>
 
-const appsMax = 100
 const referralsMax = 10
 const salesMax = 10
 const receiptsMax = 10
 
-/** Which shop, in which app. */
 interface OfShop {
   readonly workspaceId: string
   readonly appId: string
@@ -45,14 +42,10 @@ export function createShopHandlers({ database }: ConsoleContext) {
 
   return {
     readShop: async ({ caller: { workspaceId }, context, query: { shop: shopDomain, appId: asked } }) => {
-      const [found, latest, receipts] = await Promise.all([
-        listApps(database, workspaceId, { after: undefined, limit: appsMax }),
-        findLatestApp(database, workspaceId),
-        listShopReceipts(database, { workspaceId, shopDomain }, receiptsMax),
+      const [{ appId, apps }, receipts] = await Promise.all([
+        chooseApp(database, workspaceId, asked),
+        listReceipts(database, { workspaceId, shopDomain }, { after: undefined, limit: receiptsMax }),
       ])
-      const apps = found.map(({ id, name }) => ({ id, name }))
-      const appId = asked ?? latest ?? apps[0]?.id
-      if (appId !== undefined && !apps.some(({ id }) => id === appId)) throw accessDenied()
       const known = {
         ...{ shop: shopDomain, appId: appId ?? null, apps },
         receipts: receipts.map(({ id, sent, outcome, requestId, shopDomain: told, createdAt }) => ({

@@ -17,7 +17,6 @@ const contentTypes = {
   'try-it.js': 'text/javascript; charset=utf-8',
 } as const
 
-/** The name of an asset. */
 export type AssetName = keyof typeof contentTypes
 
 const assets = new Map<AssetName, Asset>()

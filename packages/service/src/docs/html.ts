@@ -29,7 +29,6 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
   return `<table class="stacking"><thead><tr>${cells('th', head)}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody></table>`
 }
 
-/** The parts of a page that are its own. */
 export interface PageParts {
   /** Plain text. */
   readonly title: string
@@ -39,7 +38,6 @@ export interface PageParts {
   readonly body: string
 }
 
-/** One HTML document. */
 export function htmlPage({ title, head = '', body }: PageParts): string {
   return `<!doctype html>
 <html lang="en">

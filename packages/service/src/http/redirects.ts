@@ -45,11 +45,12 @@ export function createRedirects({
   clientCountryHeader,
   countRedirect,
 }: RedirectOptions) {
-  async function find(slug: string, code: string): Promise<Destination | undefined | 'unavailable'> {
+  async function find(slug: string, code: string): Promise<Destination | undefined> {
     try {
       return await findDestination(slug, codePattern.test(code) ? code : '')
-    } catch {
-      return 'unavailable'
+    } catch (error) {
+      countRedirect('unavailable')
+      throw error
     }
   }
 
@@ -79,10 +80,6 @@ export function createRedirects({
       return rejectAtOnce(new ServiceError('not_found', detail, { headers: { Allow: 'GET, HEAD' } }), path)
     }
     const found = slug === undefined ? undefined : await find(slug, code)
-    if (found === 'unavailable') {
-      countRedirect('unavailable')
-      return rejectAtOnce(new ServiceError('unavailable', 'Try the link again in a moment.'), path)
-    }
     if (found === undefined) {
       countRedirect('unknown_app')
       return rejectAtOnce(new ServiceError('not_found', 'No app has this link.'), path)

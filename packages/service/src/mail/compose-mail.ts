@@ -1,6 +1,7 @@
 import { describeMail, type MailText } from '@affiliate-platform/contract/console'
 import type { Mail } from '@affiliate-platform/platform/outbox'
 import { escapeHtml } from '../docs/html.ts'
+import { mailPage } from './mail-page.ts'
 
 /** A mail's words. */
 export interface ComposedMail {
@@ -11,7 +12,7 @@ export interface ComposedMail {
   readonly unsubscribeUrl: string | undefined
 }
 
-/** Writes a mail: it reads well as text, and its HTML is the same with a link. Opening a link does nothing yet. */
+/** Writes a mail: it reads well as text, and its HTML is the same with a button. Opening a link does nothing yet. */
 export function composeMail(mail: Mail, origin: string): ComposedMail {
   const { name, content, hasAccount, unsubscribe } = mail
   const { subject, link, ...said } = describeMail(content, mail)
@@ -20,7 +21,9 @@ export function composeMail(mail: Mail, origin: string): ComposedMail {
     hasAccount && link !== undefined ? { ...link, url: `${new URL(link.path, origin)}` } : undefined
   const unsubscribeUrl = unsubscribe && `${new URL(`/mail/unsubscribe/${unsubscribe}`, origin)}`
   const parts = { ...said, name, link: shown, unsubscribeUrl }
-  return { subject, text: toText(parts), html: toHtml(parts), unsubscribeUrl }
+  const from = 'program' in content ? content.program : mail.workspaceName
+  const html = mailPage({ subject, from, paragraphs: toHtml(parts) })
+  return { subject, text: toText(parts), html, unsubscribeUrl }
 }
 
 interface Parts extends Omit<MailText, 'subject' | 'link'> {
@@ -49,9 +52,9 @@ function toHtml({ name, paragraphs, lines = [], link, last, unsubscribeUrl }: Pa
   const all = [
     ...[`Hello ${name},`, ...paragraphs].map(toParagraph),
     lines.length > 0 && `<ul>\n${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('\n')}\n</ul>`,
-    link && `<p>${toLink(link.url, link.label)}</p>`,
+    link && `<p class="act">${toLink(link.url, link.label)}</p>`,
     last && toParagraph(last),
-    unsubscribeUrl && `<hr>\n<p><small>${toLink(unsubscribeUrl, noMore.slice(0, -1))}</small></p>`,
+    unsubscribeUrl && `<p class="end">${toLink(unsubscribeUrl, noMore.slice(0, -1))}</p>`,
   ]
   return all.filter(Boolean).join('\n')
 }

@@ -4,13 +4,13 @@ import type { Mail, WebhookAttempt } from '@affiliate-platform/platform/outbox'
 import { toPolicy } from '../console/pages.ts'
 import { escapeHtml, htmlPage } from '../docs/html.ts'
 import type { ComposedMail } from '../mail/compose-mail.ts'
+import { mailStyleHash } from '../mail/mail-page.ts'
 
 /** A mail that was kept instead of being sent. */
 export interface KeptMail extends ComposedMail, Pick<Mail, 'name' | 'email'> {
   readonly at: Date
 }
 
-/** A delivery as it went. */
 export interface KeptDelivery extends Pick<WebhookAttempt, 'outcome'> {
   readonly at: Date
   readonly id: string
@@ -91,7 +91,7 @@ table { border-collapse: collapse; width: 100% } td, th { padding: 8px 12px 8px 
 tr + tr { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent) }
 td { overflow-wrap: anywhere } time { white-space: nowrap }
 pre { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 12px; white-space: pre-wrap; overflow-wrap: anywhere }
-iframe { border: 1px solid; width: 100%; height: 30rem; background: #fff; color-scheme: light }`
+iframe { border: 1px solid; width: 100%; height: 30rem }`
 
 function respondPage(title: string, body: string, current?: string): PlainResponse {
   const nonce = randomBytes(16).toString('base64')
@@ -111,11 +111,12 @@ ${body}
   )
 }
 
-// As strict as a mail program: nothing of it is loaded or run.
-function respondHtmlPart({ subject, html }: KeptMail): PlainResponse {
+// As strict as a mail program: nothing of it is loaded or run, and its own style is all that it has.
+function respondHtmlPart({ html }: KeptMail): PlainResponse {
   const policy =
-    "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-  return respond(policy, htmlPage({ title: subject, head: '<base target="_top">\n', body: html }))
+    `default-src 'none'; style-src '${mailStyleHash}'; img-src data:; base-uri 'none'; ` +
+    "form-action 'none'; frame-ancestors 'self'"
+  return respond(policy, html.replace('<head>', '<head>\n<base target="_top">'))
 }
 
 const respond = (policy: string, body: string): PlainResponse => ({

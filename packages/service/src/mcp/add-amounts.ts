@@ -7,13 +7,18 @@ export function addAmounts(value: unknown): unknown {
   const { currency, ...members }: Readonly<Record<string, unknown>> = { ...value }
   const all = Object.entries(members).flatMap(([name, member]) => {
     const isAmount = typeof currency === 'string' && typeof member === 'string' && /.Minor$/.test(name)
-    const said = isAmount ? [[name.replace(/Minor$/, ''), toText(member, currency)] as const] : []
+    const said = isAmount ? [[name.replace(/Minor$/, ''), formatSigned(member, currency)] as const] : []
     return [...said, [name, addAmounts(member)] as const]
   })
   return { ...(currency !== undefined && { currency }), ...Object.fromEntries(all) }
 }
 
-function toText(amountMinor: string, currency: string): string {
+/** An amount in minor units, signed, as a person reads it. */
+export function formatSigned(amountMinor: string, currency: string): string {
   const sign = amountMinor.startsWith('-') ? '-' : ''
   return `${sign}${formatAmount({ amountMinor: amountMinor.slice(sign.length), currency })}`
 }
+
+/** Leaves out the amounts in minor units that are 0: they tell nothing, and take half of the room. */
+export const leaveOutZero = (amounts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(amounts).filter(([, amountMinor]) => amountMinor !== '0'))

@@ -1,12 +1,12 @@
-import { caseKinds, dayMs, instantSchema } from '@affiliate-platform/contract'
+import { caseAnswers, caseKinds, dayMs, instantSchema } from '@affiliate-platform/contract'
 import { accessDenied, openCursor } from '@affiliate-platform/contract/server'
 import { findApp } from '@affiliate-platform/platform/apps'
 import {
   type AttributionCase,
-  evidenceKinds,
   explainedBy,
   listCases,
   readCoverage,
+  reportedEvidenceKinds,
 } from '@affiliate-platform/platform/attribution'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import * as z from 'zod'
@@ -53,6 +53,7 @@ export const attributionCoverageTool = defineTool({
       byEvidence,
       byMember,
       byLink: _byLink,
+      bySource: _bySource,
       unexplained,
       ...counts
     } = await readCoverage(database, filter)
@@ -77,12 +78,12 @@ const caseSchema = z.object({
   shopDomain: z.string(),
   membershipId: z.guid(),
   memberName: z.string(),
-  evidence: z.enum(evidenceKinds),
+  evidence: z.enum(reportedEvidenceKinds),
   code: z.string().nullable(),
   occurredAt: z.iso.datetime(),
   dayClicks: z.int().nullable().describe("Clicks on the member's links in the day before it."),
   claim: z.string().nullable().describe('What a claim says.'),
-  decision: z.enum(['accept', 'reject']).nullable(),
+  decision: z.enum(caseAnswers).nullable(),
   reason: z.string().nullable(),
   decidedBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -93,7 +94,7 @@ export const listAttributionCasesTool = defineTool({
   name: 'list_attribution_cases',
   title: 'List attribution cases',
   description:
-    'Lists what a person has to decide about who brought a shop, oldest first. It decides nothing: only an operator does. explain with the shop says what each kind means.',
+    'Lists what a person has to decide about who brought a shop, oldest first. Only an operator decides. explain with the shop says what each kind means.',
   input: z.strictObject({
     decided: z.boolean().default(false).describe('Those that were decided, too.'),
     ...pageArguments,
@@ -102,7 +103,7 @@ export const listAttributionCasesTool = defineTool({
   async run({ caller, context: { database }, cursors }, { decided: isWithDecided, cursor, limit }) {
     const { workspaceId, lineageId } = caller
     const filters = [['decided', String(isWithDecided)] as const]
-    const scope = { section: 'attribution_cases', lineageId, filters }
+    const scope = { list: 'attribution_cases', lineageId, filters }
     const after = openCursor(cursors, scope, cursor)?.id
     const rows = await listCases(database, { workspaceId, isWithDecided }, { after, limit: limit + 1 })
     const last = rows.length > limit ? rows[limit - 1] : undefined

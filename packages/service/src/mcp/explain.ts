@@ -1,4 +1,4 @@
-import { type PayoutExplanation, shopDomainSchema } from '@affiliate-platform/contract'
+import type { PayoutExplanation } from '@affiliate-platform/contract'
 import { accessDenied, openCursor, type RowPosition } from '@affiliate-platform/contract/server'
 import {
   type ExplainedCommission,
@@ -9,44 +9,10 @@ import {
   explainReferredShop,
 } from '@affiliate-platform/platform/explain'
 import * as z from 'zod'
-import { nextCursorSchema, pageArguments } from './list-apps.ts'
-import { appIdSchema } from './operation-tools.ts'
-import { defineTool, type ToolRequest, textOrNumber } from './tool.ts'
-
-const recordIdSchema = z.guid().toLowerCase()
-
-const questionSchema = z
-  .strictObject({
-    record: z.enum(['payout', 'commission', 'shop']).describe('What to explain.'),
-    id: z
-      .string()
-      .max(255)
-      .toLowerCase()
-      .describe('The id of the record; for a shop its myshopify.com domain.'),
-    appId: appIdSchema.optional().describe('For a shop: the app that it was referred to.'),
-    unit: textOrNumber(z.string().regex(/^[1-9]\d{0,37}$/))
-      .optional()
-      .describe('For a payout: one of its minor units, counted from 1, to trace to its source.'),
-    ...pageArguments,
-  })
-  .refine(({ record, id }) => (record === 'shop' ? shopDomainSchema : recordIdSchema).safeParse(id).success, {
-    path: ['id'],
-    error: 'A record id (UUID), or for a shop its domain, such as example.myshopify.com.',
-    params: { code: 'invalid_format' },
-  })
-  .refine(({ record, appId }) => (record === 'shop') === (appId !== undefined), {
-    path: ['appId'],
-    error: 'Required for a shop, and for nothing else.',
-    params: { code: 'invalid_combination' },
-  })
-  .refine(({ record, unit }) => record === 'payout' || unit === undefined, {
-    path: ['unit'],
-    error: 'Only a payout has units.',
-    params: { code: 'invalid_combination' },
-  })
-
-/** What is asked. */
-type Question = z.output<typeof questionSchema>
+import { balanceSchema, readBalancePage } from './explain-balance.ts'
+import { findAppOfShop, firstId, type Question, questionSchema } from './explain-question.ts'
+import { nextCursorSchema } from './list-apps.ts'
+import { defineTool, type ToolRequest } from './tool.ts'
 
 const entrySchema = z.looseObject({
   commission: z.looseObject({
@@ -58,7 +24,7 @@ const entrySchema = z.looseObject({
 })
 
 const responseSchema = z.object({
-  record: z.string(),
+  record: z.enum(['payout', 'commission', 'shop']),
   id: z.string(),
   entries: z
     .array(entrySchema)
@@ -82,18 +48,24 @@ const responseSchema = z.object({
 /** Why a record is what it is. */
 export const explainTool = defineTool({
   name: 'explain',
-  title: 'Explain a payout, a commission or a shop',
+  title: 'Explain a balance, a payout, a commission or a shop',
   description:
-    'Explains why a payout, one unit of it, a commission or everything of a shop is what it is: sale, contract, arithmetic, evidence, and what earns nothing. The three lists are paged together.',
+    'Explains why a payout, one unit of it, a commission or everything of a shop is what it is: sale, contract, arithmetic, evidence, and what earns nothing; and of a membership what it is owed, by shop, with until when it is held. The lists are paged together.',
   input: questionSchema,
-  output: responseSchema,
+  output: z.union([responseSchema, balanceSchema]),
   async run(request, question) {
-    const { record, id, appId = '', unit } = question
-    const filters = Object.entries({ appId, id, record, unit: unit ?? '' })
+    const { record, id, unit } = question
+    const filters = Object.entries({ appId: question.appId ?? '', id, record, unit: unit ?? '' })
     const isPaged = record === 'payout' && unit === undefined
-    const section = isPaged ? 'explain_payout' : 'explain'
-    const scope = { section, lineageId: request.caller.lineageId, filters }
+    const list = isPaged ? 'explain_payout' : 'explain'
+    const scope = { list, lineageId: request.caller.lineageId, filters }
     const after = openCursor(request.cursors, scope, question.cursor)
+    const toCursor = (next: RowPosition | undefined) =>
+      next === undefined ? null : request.cursors.seal(scope, next)
+    if (record === 'membership') {
+      const { explained, next } = await readBalancePage(request, question, after)
+      return { record, id, ...explained, nextCursor: toCursor(next) }
+    }
     const page = isPaged
       ? await readPayoutPage(request, question, after)
       : cutPage(await findExplanation(request, question, after), question.limit, after)
@@ -105,7 +77,7 @@ export const explainTool = defineTool({
       skipped: skipped.map((row) => ({ ...row })),
       appTransactions: appTransactions.map((row) => ({ ...row })),
       evidence: evidence.map((row) => ({ ...row })),
-      nextCursor: next === undefined ? null : request.cursors.seal(scope, next),
+      nextCursor: toCursor(next),
     }
   },
 })
@@ -135,8 +107,6 @@ interface Parts {
   readonly evidence?: Explanation['evidence']
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000'
-
 /**
  * Cuts a page out of the lists: the entries begin with it, the others with the shop. Its position is how many rows were
  * before it: what is posted later comes after.
@@ -157,10 +127,13 @@ function cutPage(parts: Parts, limit: number, after: RowPosition | undefined): P
 
 /** Finds the explanation in the key's workspace, of a shop a page of its commissions: unknown and foreign are one error. */
 async function findExplanation(
-  { context: { database }, caller: { workspaceId } }: ToolRequest,
-  { record, id, appId = '', unit, limit }: Question,
+  request: ToolRequest,
+  question: Question,
   after: RowPosition | undefined,
 ): Promise<Parts> {
+  const { database } = request.context
+  const { workspaceId } = request.caller
+  const { record, id, unit, limit } = question
   if (unit !== undefined) {
     const found = await explainPayoutUnit(database, { workspaceId, payoutId: id }, BigInt(unit))
     if (found === undefined) throw accessDenied()
@@ -170,7 +143,11 @@ async function findExplanation(
   const part = { start: after?.sortKey ?? 0, limit: limit + 1 }
   const found =
     record === 'shop'
-      ? await explainReferredShop(database, { workspaceId, appId, shopDomain: id }, part)
+      ? await explainReferredShop(
+          database,
+          { workspaceId, appId: await findAppOfShop(request, question), shopDomain: id },
+          part,
+        )
       : await explainCommission(database, workspaceId, id)
   if (found === undefined) throw accessDenied()
   return found

@@ -48,7 +48,7 @@ export const findReceiptsTool = defineTool({
   async run(request, { myshopifyDomain: shopDomain, cursor, limit }) {
     const { caller, context, cursors } = request
     const { workspaceId, lineageId } = caller
-    const scope = { section: 'receipts', lineageId, filters: [['shop', shopDomain ?? '']] as const }
+    const scope = { list: 'receipts', lineageId, filters: [['shop', shopDomain ?? '']] as const }
     const after = openCursor(cursors, scope, cursor)?.id
     const found = await listReceipts(
       context.database,

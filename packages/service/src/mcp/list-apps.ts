@@ -30,7 +30,7 @@ export const listAppsTool = defineTool({
     nextCursor: nextCursorSchema,
   }),
   async run({ caller: { workspaceId, lineageId }, context: { database }, cursors }, { cursor, limit }) {
-    const scope = { section: 'apps', lineageId, filters: [] }
+    const scope = { list: 'apps', lineageId, filters: [] }
     const after = openCursor(cursors, scope, cursor)?.id
     const rows = await listApps(database, workspaceId, { after, limit: limit + 1 })
     const last = rows.length > limit ? rows[limit - 1] : undefined

@@ -1,11 +1,15 @@
 import { listOperations, type Operation, operations } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { type Operation as Described, type Parameter, readDocument } from '../docs/reference/document.ts'
+import { addNames } from './add-names.ts'
+import { pageArguments } from './list-apps.ts'
 import { runForApp } from './run-for-app.ts'
 import { parseArguments, readOnly, type Tool, textOrNumber, toObjectSchema } from './tool.ts'
 
 /** The app is no filter here: a workspace has several. */
 export const appIdSchema = z.guid().toLowerCase().describe('The app, as list_apps names it.')
+
+const cursorProperty = Object(toObjectSchema(z.strictObject(pageArguments))['properties']).cursor
 
 const appArgument = toObjectSchema(z.strictObject({ appId: appIdSchema }))
 
@@ -36,7 +40,7 @@ function createOperationTool(operation: Operation, described: Described): Tool {
     title: summary,
     // The contract's own words on a list are about its URL.
     description: isList
-      ? `${summary} of an app, newest first. To continue, send \`nextCursor\` back as \`cursor\` with the same other arguments.`
+      ? `${summary} of an app, newest first, with the names of members and shops.`
       : description,
     annotations: readOnly,
     inputSchema: {
@@ -58,7 +62,7 @@ function createOperationTool(operation: Operation, described: Described): Tool {
       // A cursor is bound to the filters, and so to the app.
       const parameters = Object.entries({ ...(isList && { appId }), ...query })
       const found = await runForApp(request, { operation, appId, content: { pathId: id, parameters } })
-      return found.value ?? {}
+      return Object(await addNames(request, found.value))
     },
   }
 }
@@ -75,6 +79,7 @@ function toArgumentSchema(parameters: readonly Parameter[], statuses: readonly s
 }
 
 function toProperty({ name, schema, description }: Parameter, statuses: readonly string[] = []): object {
+  if (name === 'cursor') return cursorProperty
   if (name === 'status') return { type: 'string', enum: statuses }
   // A date or an instant is text: the description says which.
   const form = 'anyOf' in schema ? { type: 'string' } : schema

@@ -1,6 +1,5 @@
 import { type CursorScope, type Cursors, openCursor } from '@affiliate-platform/contract/server'
 
-/** Which page is asked for. */
 interface Asked {
   readonly cursors: Cursors
   readonly scope: CursorScope

@@ -21,18 +21,19 @@ const decisionSchema = z.object({
   lines: z.int().describe('How many commissions are in the sum.'),
   reason: z
     .string()
-    .nullable()
+    .optional()
     .describe(
       "The operator's reason for an exclusion; waiting: sales are to be posted first; or payee_changed, with until when new payout details wait.",
     ),
-  warnings: z.array(z.string()),
+  warnings: z.array(z.string()).optional(),
   termsVersionId: z.guid().nullable().describe('The terms version in force.'),
   thresholdContractId: z
     .guid()
-    .nullable()
-    .describe('The contract whose lower threshold rules; null where that of the terms in force does.'),
+    .optional()
+    .describe('The contract whose lower threshold rules, where it is not that of the terms in force.'),
   waitingSales: z
     .int()
+    .optional()
     .describe("Sales of the member's shops that wait to be posted: the member is paid after that."),
   termsOf: z.string().nullable().describe('Whose terms they are: membership, group or program.'),
 })
@@ -41,6 +42,7 @@ const totalSchema = z.object({
   currency: z.string(),
   decision: z.string(),
   sumMinor: minor('Of all memberships with this decision.'),
+  heldMinor: minor('Of them, what is not available yet.'),
   memberships: z.int(),
 })
 
@@ -69,7 +71,7 @@ export const previewPayoutsTool = defineTool({
   async run({ caller, context, cursors }, { asOf, membershipId, cursor, limit }) {
     const { workspaceId, lineageId } = caller
     const filters = [['asOf', asOf ?? ''] as const, ['membershipId', membershipId ?? ''] as const]
-    const scope = { section: 'preview_payouts', lineageId, filters }
+    const scope = { list: 'preview_payouts', lineageId, filters }
     const page = openMemberPage({ cursors, scope, cursor })
     const at = page.asOf ?? toDate(asOf) ?? (await readDatabaseTime(context.database))
     const preview = await findPreview(context.database, { workspaceId, asOf: at })
@@ -101,18 +103,28 @@ async function findPreview(...run: Parameters<typeof previewRun>) {
 }
 
 function addUp(rows: readonly PairPreview[]) {
-  const totals = new Map<string, { currency: string; decision: string; sum: bigint; memberships: number }>()
-  for (const { currency, decision, sumMinor } of rows) {
+  const totals = new Map<string, Total>()
+  for (const { currency, decision, sumMinor, heldMinor } of rows) {
     const key = `${currency} ${decision}`
-    const { sum = 0n, memberships = 0 } = totals.get(key) ?? {}
+    const { sum = 0n, held = 0n, memberships = 0 } = totals.get(key) ?? {}
     totals.set(key, {
-      currency,
-      decision: toWord(decision),
-      sum: sum + sumMinor,
-      memberships: memberships + 1,
+      ...{ currency, decision: toWord(decision), memberships: memberships + 1 },
+      ...{ sum: sum + sumMinor, held: held + heldMinor },
     })
   }
-  return [...totals.values()].map(({ sum, ...total }) => ({ ...total, sumMinor: `${sum}` }))
+  return [...totals.values()].map(({ sum, held, ...total }) => ({
+    ...total,
+    sumMinor: `${sum}`,
+    heldMinor: `${held}`,
+  }))
+}
+
+interface Total {
+  readonly currency: string
+  readonly decision: string
+  readonly memberships: number
+  readonly sum: bigint
+  readonly held: bigint
 }
 
 // Nothing is paid by a look at it.
@@ -126,15 +138,15 @@ function toDecision(row: PairPreview): z.input<typeof decisionSchema> {
     memberName,
     currency,
     decision: toWord(decision),
-    reason,
+    ...(reason !== null && { reason }),
     termsVersionId,
     termsOf,
-    thresholdContractId,
-    waitingSales,
+    ...(thresholdContractId !== null && { thresholdContractId }),
+    ...(waitingSales > 0 && { waitingSales }),
     sumMinor: `${row.sumMinor}`,
     heldMinor: `${row.heldMinor}`,
     thresholdMinor: `${row.thresholdMinor}`,
     lines: row.lineCount,
-    warnings: [...warnings],
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }

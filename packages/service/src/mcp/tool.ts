@@ -4,7 +4,6 @@ import type { RequestContext } from '@affiliate-platform/platform/database'
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 
-/** What the tools are made from. */
 export interface ToolSources {
   /** Of the operations that a tool stands for, by their names. */
   readonly handlers: Handlers<Readonly<Record<string, Operation>>, RequestContext>
@@ -18,7 +17,6 @@ export interface ToolRequest extends ToolSources {
   readonly context: RequestContext
 }
 
-/** A JSON Schema of an object. */
 export type ObjectSchema = { readonly type: 'object' } & Readonly<Record<string, unknown>>
 
 /** What a client may do with a tool without asking: hints of the protocol, all of them said. */
@@ -49,7 +47,6 @@ export const readOnly: ToolHints = {
   openWorldHint: false,
 }
 
-/** A tool by its schemas. */
 export interface ToolDefinition<Input extends z.core.$ZodType, Output extends z.core.$ZodType>
   extends Pick<Tool, 'name' | 'title' | 'description'> {
   readonly input: Input

@@ -18,7 +18,6 @@ const reading = [
   ...[listChangesTool, attributionCoverageTool, listAttributionCasesTool, findReceiptsTool, checkTermsTool],
 ]
 
-/** Every tool. */
 export const allTools: readonly Tool[] = [...reading, saveTermsTool]
 
 /** Creates the tools. A key that may not save terms has no tool that could (D133). */

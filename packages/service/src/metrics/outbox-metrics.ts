@@ -40,7 +40,6 @@ export function createWebhookWatch(registry: Registry): (send: SendWebhook) => S
   }
 }
 
-/** The same, of one that sends mail. */
 export function createMailWatch(registry: Registry): (send: SendMail) => SendMail {
   const attempts = countAttempts(registry, 'mail', ['sent', 'rejected', 'failed', 'unreachable'])
   return (send) => async (mail) => {

@@ -16,7 +16,7 @@ import { findMember, type PortalContext } from './portal-context.ts'
 type ClaimOperations = Pick<typeof memberOperations, 'listOwnClaims' | 'fileOwnClaim'>
 
 const pageRows = 50
-const askProgram = 'Ask who runs the program.'
+const askProgram = 'Ask the program’s team.'
 
 /** Why a member can file no claim: of nothing else than what they know of themself. */
 const rejections: Readonly<Record<ClaimRejection, string>> = {

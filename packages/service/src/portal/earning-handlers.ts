@@ -8,6 +8,7 @@ import {
 } from '@affiliate-platform/platform/commissions'
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { explainCommission } from '@affiliate-platform/platform/explain'
+import { findPayout } from '@affiliate-platform/platform/payouts'
 import { toMoney } from '../console/console-context.ts'
 import { readWaiting } from '../console/read-waiting.ts'
 import { maskShop } from './mask-shop.ts'
@@ -42,15 +43,22 @@ export function createEarningHandlers(context: PortalContext) {
       const [entry] = explained?.entries ?? []
       if (entry === undefined || record === undefined) throw accessDenied()
       const { arithmetic, appTransaction: sale, referral, contract, takenBack, commission } = entry
-      const waiting = await readWaiting(database, workspaceId, entry)
+      const { payoutId } = record
+      const [waiting, payout] = await Promise.all([
+        readWaiting(database, workspaceId, entry),
+        payoutId === null ? undefined : findPayout(database, { workspaceId, payoutId }),
+      ])
       return {
         value: {
           ...{ id: commissionId, entry: record.entry, saleKind: record.saleKind, status: record.status },
-          shop: referral && maskShop(referral.shop),
+          shop: referral && maskShop({ domain: referral.shop, referralId: referral.id }),
           amount: toMoney(entry.amountMinor, entry.currency),
           accruedAt: record.accruedAt.toISOString(),
           availableAt: record.availableAt.toISOString(),
-          payoutId: record.payoutId,
+          payout:
+            payout === undefined
+              ? null
+              : { id: payout.id, status: payout.status, createdAt: payout.createdAt.toISOString() },
           // Who has entered something is the operators' own business.
           because: 'by' in commission.because ? { ...commission.because, by: '' } : commission.because,
           arithmetic,
@@ -61,10 +69,7 @@ export function createEarningHandlers(context: PortalContext) {
             evidence: referral.evidence.map(({ kind, at }) => ({ kind, at })),
           },
           termsFrom: contract?.appliesFrom ?? null,
-          waiting: waiting && {
-            ...{ code: waiting.code, reason: waiting.reason, until: waiting.until },
-            ...{ available: waiting.available, threshold: waiting.threshold },
-          },
+          waiting,
         },
       }
     },
@@ -78,12 +83,16 @@ export async function toEarnings(database: Database, workspaceId: string, rows: 
     workspaceId,
     rows.map(({ id }) => id),
   )
-  const shopOf = new Map(names.map(({ id, shop }) => [id, shop]))
+  const shopOf = new Map(
+    names.map(({ id, shop: domain, referralId }) => [
+      id,
+      domain && referralId && maskShop({ domain, referralId }),
+    ]),
+  )
   return rows.map((row) => {
-    const shop = shopOf.get(row.id) ?? null
     return {
       ...{ id: row.id, entry: row.entry, saleKind: row.sale_kind, status: row.status },
-      shop: shop === null ? null : maskShop(shop),
+      shop: shopOf.get(row.id) ?? null,
       amount: toMoney(`${row.entry === 'reversal' ? '-' : ''}${row.amount_minor}`, row.currency),
       accruedAt: row.accrued_at.toISOString(),
       availableAt: row.available_at.toISOString(),

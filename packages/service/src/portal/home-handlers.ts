@@ -10,6 +10,7 @@ import { findPayeeHold, listPayees } from '@affiliate-platform/platform/payees'
 import { listExclusions } from '@affiliate-platform/platform/payout-runs'
 import { listOpenReports, payoutsList } from '@affiliate-platform/platform/payouts'
 import { toMoney, toPlacesOnWire } from '../console/console-context.ts'
+import { readHindrance } from '../console/read-waiting.ts'
 import { toEarnings } from './earning-handlers.ts'
 import { createOwnLists } from './own-lists.ts'
 import { findMember, type PortalContext } from './portal-context.ts'
@@ -43,13 +44,17 @@ export function createHomeHandlers(context: PortalContext) {
           listLinks(database, key, { after: undefined, limit: 1 }),
           readPage('portal-home-earnings', commissionsList, { ...asked, query: { limit: earningsShown } }),
         ])
+      const hindrances = await Promise.all(
+        balances.map(({ currency }) => readHindrance(database, { ...key, currency })),
+      )
       const lastHeld = new Map(held.map(({ currency, until }) => [currency, until.toISOString()]))
       const payDay = payDays.find(({ programId }) => programId === membership.programId)
       return {
         value: {
-          balances: balances.map((balance) => ({
+          balances: balances.map((balance, place) => ({
             ...toPlacesOnWire(toPlaces(balance)),
             heldUntil: lastHeld.get(balance.currency) ?? null,
+            hindrance: hindrances[place] ?? null,
           })),
           waiting,
           questions: questions.map(({ openMinor, currency, paidAt, ...question }) => ({

@@ -9,9 +9,11 @@ import {
   listLinkResults,
   listLinks,
 } from '@affiliate-platform/platform/links'
+import { listMemberMaterials } from '@affiliate-platform/platform/materials'
 import { listEarned, listRules, referralsList } from '@affiliate-platform/platform/referrals'
 import { findTermsInForce } from '@affiliate-platform/platform/terms'
 import { toMoney } from '../console/console-context.ts'
+import { toMaterialOnWire } from '../console/material-handlers.ts'
 import { listNextTerms } from './list-next-terms.ts'
 import { maskShop } from './mask-shop.ts'
 import { createOwnLists } from './own-lists.ts'
@@ -19,7 +21,7 @@ import { findMember, type PortalContext } from './portal-context.ts'
 
 type LinkOperations = Pick<
   typeof memberOperations,
-  'listOwnLinks' | 'createOwnLink' | 'listOwnReferrals' | 'readOwnTerms'
+  'listOwnLinks' | 'createOwnLink' | 'listOwnReferrals' | 'readOwnTerms' | 'listOwnMaterials'
 >
 
 type MemberKey = ReturnType<typeof findMember>
@@ -29,11 +31,11 @@ const codeCharactersMax = 64
 
 const rejections: Readonly<Record<LinkRejection, string>> = {
   unknown_membership: 'Your membership has ended.',
-  app_without_slug: 'The app has no links yet. Ask who runs the program.',
+  app_without_slug: 'The app has no links yet. Ask the program’s team.',
   code_taken: 'Somebody else has this code.',
 }
 
-/** Shows members their links, the shops that came by them, and by which terms; and makes more links. */
+/** Shows members their links, what they are given to share, the shops that came, and by which terms; and makes more links. */
 export function createOwnLinkHandlers(context: PortalContext) {
   const { database } = context
   const { readPage } = createOwnLists(context)
@@ -81,7 +83,12 @@ export function createOwnLinkHandlers(context: PortalContext) {
       const earnedOf = new Map(earned.map((one) => [one.id, one.earned]))
       const rulesOf = new Map(rules.map((one) => [one.referralId, one.rules]))
       const items = rows.map((row) => ({
-        ...{ id: row.id, shop: maskShop(row.shop_domain), status: row.status, evidence: row.evidence },
+        ...{
+          id: row.id,
+          shop: maskShop({ domain: row.shop_domain, referralId: row.id }),
+          status: row.status,
+          evidence: row.evidence,
+        },
         installedAt: row.installed_at.toISOString(),
         earned: (earnedOf.get(row.id) ?? []).map(({ amountMinor, currency }) =>
           toMoney(amountMinor, currency),
@@ -97,6 +104,11 @@ export function createOwnLinkHandlers(context: PortalContext) {
       const inForce = await findTermsInForce(database, key, nowMs)
       const next = await listNextTerms(database, key, { nowMs, inForceId: inForce?.id })
       return { value: { rules: inForce?.rules ?? null, next } }
+    },
+
+    listOwnMaterials: async ({ caller, pathId }) => {
+      const materials = await listMemberMaterials(database, findMember(caller, pathId))
+      return { value: { items: materials.map(toMaterialOnWire) } }
     },
   } satisfies Handlers<LinkOperations, RequestContext>
 }

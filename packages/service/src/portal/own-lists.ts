@@ -1,7 +1,7 @@
 import { accessDenied, type ListSource } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { findMembership } from '@affiliate-platform/platform/memberships'
-import { type Asked, readFirstPage } from '../console/read-pages.ts'
+import { type Asked, readFullPage } from '../console/read-pages.ts'
 import { findMember, type PortalContext } from './portal-context.ts'
 
 /** A request for a page of what the member of its path has. */
@@ -20,7 +20,7 @@ export function createOwnLists({ database, cursors }: Pick<PortalContext, 'datab
       if (membership === undefined) throw accessDenied()
       const app = { workspaceId, appId: membership.appId }
       const asked = { caller, context, query: { ...query, membershipId } }
-      return await readFirstPage({ name, source, app, cursors }, asked)
+      return await readFullPage({ name, source, app, cursors }, asked)
     },
   }
 }

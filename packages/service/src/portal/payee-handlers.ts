@@ -3,11 +3,11 @@ import { accessDenied, type Caller, type Handlers } from '@affiliate-platform/co
 import { actAs } from '@affiliate-platform/platform/audit'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findPayeeHold, listPayees, normalizePayee, setPayee } from '@affiliate-platform/platform/payees'
-import { isFreshSession } from '@affiliate-platform/platform/people'
+import { findTakeBackEnd, isFreshSession, listAddressChanges } from '@affiliate-platform/platform/people'
 import { findWorkspace } from '@affiliate-platform/platform/workspaces'
 import { toPayeeError } from '../console/payee-handlers.ts'
 import { maskAccount } from './mask-account.ts'
-import { findMember, type PortalContext, toTeller } from './portal-context.ts'
+import { findMember, type PortalContext, selfOf, toTeller } from './portal-context.ts'
 
 type PayeeOperations = Pick<typeof memberOperations, 'readOwnPayee' | 'changeOwnPayee'>
 
@@ -18,12 +18,13 @@ export function createOwnPayeeHandlers({
   const read = async (caller: Caller, pathId: string) => {
     const key = findMember(caller, pathId)
     const { workspaceId } = key
-    const [workspace, now, payees, heldUntil, isFresh] = await Promise.all([
+    const [workspace, now, payees, heldUntil, isFresh, addressHeldUntil] = await Promise.all([
       findWorkspace(database, workspaceId),
       readDatabaseTime(database),
       listPayees(database, key),
       findPayeeHold(database, key),
       isFreshSession(database, caller),
+      findAddressHold(caller),
     ])
     if (workspace === undefined) throw accessDenied()
     const payee = payees.find(({ effectiveFrom }) => effectiveFrom <= now)
@@ -35,13 +36,17 @@ export function createOwnPayeeHandlers({
               ...{ name: payee.name, kind: payee.kind, method: payee.method },
               account: maskAccount(payee),
               since: payee.effectiveFrom.toISOString(),
-              by: toTeller(payee.actor, caller.actor),
+              by: toTeller(payee.actor, selfOf(caller)),
               heldUntil: heldUntil?.toISOString() ?? null,
             },
       holdDays: workspace.payeeHoldDays,
       isFresh,
+      addressHeldUntil: addressHeldUntil?.toISOString() ?? null,
     }
   }
+  // Whoever has taken over an address does not move the money as well, before it could be taken back.
+  const findAddressHold = async ({ workspaceId, lineageId: accountId }: Caller) =>
+    findTakeBackEnd(await listAddressChanges(database, { workspaceId, accountId }))
   return {
     readOwnPayee: async ({ caller, pathId }) => ({ value: await read(caller, pathId) }),
 
@@ -50,6 +55,9 @@ export function createOwnPayeeHandlers({
       const { actor } = caller
       if (!(await isFreshSession(database, caller))) {
         return { value: { ...(await read(caller, pathId)), rejected: 'sign_in_again' } }
+      }
+      if ((await findAddressHold(caller)) !== undefined) {
+        return { value: { ...(await read(caller, pathId)), rejected: 'new_address' } }
       }
       const set = await setPayee(actAs(database, actor), {
         ...{ ...normalizePayee(body), ...key, actor },

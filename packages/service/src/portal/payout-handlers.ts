@@ -12,7 +12,7 @@ import {
 } from '@affiliate-platform/platform/payouts'
 import { toMoney } from '../console/console-context.ts'
 import { createOwnLists } from './own-lists.ts'
-import { findOwnRecord, type PortalContext, reachOf, toTeller } from './portal-context.ts'
+import { findOwnRecord, type PortalContext, reachOf, selfOf, toTeller } from './portal-context.ts'
 
 type PayoutOperations = Pick<typeof memberOperations, 'listOwnPayouts' | 'readOwnPayout' | 'answerPayment'>
 
@@ -22,7 +22,8 @@ export function createOwnPayoutHandlers(context: PortalContext) {
   const { readPage } = createOwnLists(context)
   const read = async (caller: Caller, payoutId: string) => {
     const membershipId = await findOwnRecord(database, caller, { kind: 'payouts', id: payoutId })
-    const { workspaceId, actor } = caller
+    const { workspaceId } = caller
+    const actor = selfOf(caller)
     const [payout, facts] = await Promise.all([
       findPayout(database, { workspaceId, payoutId }),
       listPayoutFacts(database, { workspaceId, payoutId }),

@@ -1,6 +1,7 @@
 import { accessDenied, type Caller, type Cursors } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import { findOwner, type MembersReach, type OwnKind } from '@affiliate-platform/platform/people'
+import type { Passkeys } from '../console/passkeys.ts'
 import type { SessionCookie } from '../console/session-cookie.ts'
 
 /** What the portal's operations need beside their requests. */
@@ -8,13 +9,17 @@ export interface PortalContext {
   readonly database: Database
   readonly cookie: SessionCookie
   readonly cursors: Cursors
+  readonly passkeys: Passkeys
 }
 
-/** The members for whom a caller acts. */
-export function reachOf({ workspaceId, reach }: Caller): MembersReach {
+/** The members for whom a caller acts, and the account that does: of an operator who sees what a member sees, the member's. */
+export function reachOf({ workspaceId, reach }: Caller): MembersReach & { readonly accountId: string } {
   if (reach.kind !== 'memberships') throw accessDenied()
-  return { workspaceId, membershipIds: reach.membershipIds }
+  return { workspaceId, membershipIds: reach.membershipIds, accountId: reach.accountId }
 }
+
+/** Whose words are “yours”, as facts name them: those of who acts for the member, also to an operator who sees what they see. */
+export const selfOf = (caller: Caller): string => `member:${reachOf(caller).accountId}`
 
 /**
  * The member whom a request is about.
@@ -42,8 +47,8 @@ export async function findOwnRecord(
   return membershipId
 }
 
-/** Who has said something, as a member is told: who asks, somebody else who acts for the member, or who pays. */
-export function toTeller(by: string, actor: string): 'you' | 'member' | 'payer' {
-  if (by === actor) return 'you'
+/** Who has said something, as a member is told: themself, somebody else who acts for the member, or who pays. */
+export function toTeller(by: string, self: string): 'you' | 'member' | 'payer' {
+  if (by === self) return 'you'
   return by.startsWith('member:') ? 'member' : 'payer'
 }

@@ -9,16 +9,28 @@ import {
   type ServerOptions,
 } from '@affiliate-platform/contract/server'
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
-import { createMemberSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
+import {
+  createMemberSessionSearch,
+  createPasskeySearch,
+  createSessionSearch,
+  createSignInSearch,
+} from '@affiliate-platform/platform/people'
 import { createLinkHandler } from '../console/ask-for-link.ts'
+import { authenticatePasskeys } from '../console/authenticate-passkeys.ts'
 import { authenticateVisitors, type Visitors } from '../console/authenticate-visitors.ts'
-import type { IsSignedIn } from '../console/download-lane.ts'
+import { createDownloadLane, type IsSignedIn } from '../console/download-lane.ts'
+import { createOwnPasskeys } from '../console/own-passkeys.ts'
+import type { Passkeys } from '../console/passkeys.ts'
 import type { ConsolePlace } from '../console/place.ts'
 import { authenticateMembers, createSessionCookie } from '../console/session-cookie.ts'
 import { createAccountHandlers } from './account-handlers.ts'
+import { createMemberAddressHandlers } from './address-handlers.ts'
+import { authenticateViews } from './authenticate-views.ts'
 import { createClaimHandlers } from './claim-handlers.ts'
 import { createEarningHandlers } from './earning-handlers.ts'
+import { createExportHandlers } from './export-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
+import { createLeavingHandlers } from './leaving-handlers.ts'
 import { createOwnLinkHandlers } from './link-handlers.ts'
 import { createOwnPayeeHandlers } from './payee-handlers.ts'
 import { createOwnPayoutHandlers } from './payout-handlers.ts'
@@ -35,6 +47,7 @@ interface PortalOptions extends Pick<Options, 'quota' | 'open' | 'isTemporary' |
   /** Who is signed in acts from there alone. */
   readonly place: ConsolePlace
   readonly visitors: Visitors
+  readonly passkeys: Passkeys
   readonly sendsMail: boolean
 }
 
@@ -46,12 +59,23 @@ const signInsMax = 60
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createPortal({ database, cursors, place, visitors, sendsMail, ...shared }: PortalOptions) {
+export function createPortal(options: PortalOptions) {
+  const { database, cursors, place, visitors, passkeys, sendsMail, ...shared } = options
   const cookie = createSessionCookie(place, 'member')
-  const context = { database, cookie, cursors }
+  const context = { database, cookie, cursors, passkeys }
+  const ownPasskeys = createOwnPasskeys(context, 'member')
   const findSession = createMemberSessionSearch(database)
   const isSignedIn: IsSignedIn = async (request) =>
     (await findSession(cookie.read(request) ?? '', false)) !== undefined
+  // A person has one download at a time, of whatever it is.
+  const lane = createDownloadLane(isSignedIn, ({ workspaceId, lineageId }) => `${workspaceId} ${lineageId}`)
+  const shown = {
+    ...createHomeHandlers(context),
+    ...createEarningHandlers(context),
+    ...createOwnPayoutHandlers(context),
+    ...createOwnLinkHandlers(context),
+    ...createClaimHandlers(context),
+  }
   const handle = createServer({
     ...shared,
     operations: memberOperations,
@@ -59,17 +83,26 @@ export function createPortal({ database, cursors, place, visitors, sendsMail, ..
       ...createMemberSessionHandlers(context),
       askForMemberLink: createLinkHandler(database, 'member', sendsMail),
       ...createAccountHandlers(context),
-      ...createHomeHandlers(context),
-      ...createEarningHandlers(context),
-      ...createOwnPayoutHandlers(context),
+      ...createMemberAddressHandlers(context, sendsMail),
+      listMemberPasskeys: ownPasskeys.list,
+      challengeMemberPasskey: ownPasskeys.challenge,
+      addMemberPasskey: ownPasskeys.add,
+      removeMemberPasskey: ownPasskeys.remove,
+      signInMemberByPasskey: ownPasskeys.signIn,
+      ...shown,
+      ...createExportHandlers(context, shown, lane),
       ...createOwnPayeeHandlers(context),
-      ...createOwnLinkHandlers(context),
-      ...createClaimHandlers(context),
+      ...createLeavingHandlers(context),
       ...createPublicPageHandlers(database),
-      ...createStatementHandlers(context, isSignedIn),
+      ...createStatementHandlers(context, lane),
     },
     authenticators: [
+      authenticateViews(database, {
+        ...{ place, cookie: createSessionCookie(place, 'operator') },
+        findSession: createSessionSearch(database),
+      }),
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
+      authenticatePasskeys(createPasskeySearch(database, 'member'), place),
       authenticateMembers({ cookie, place, findSession }),
       authenticateVisitors(place, visitors),
     ],

@@ -8,7 +8,7 @@ import {
 import { formatCsv, formatCsvLine, formatDecimal } from '@affiliate-platform/platform/csv'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findDayStart } from '@affiliate-platform/platform/workspaces'
-import { createDownloadLane, type IsSignedIn } from '../console/download-lane.ts'
+import type { createDownloadLane } from '../console/download-lane.ts'
 import { maskShop } from './mask-shop.ts'
 import { findMember, type PortalContext } from './portal-context.ts'
 
@@ -17,8 +17,10 @@ type StatementOperations = Pick<typeof memberOperations, 'downloadStatement'>
 const columns = ['date', 'entry', 'shop', 'amount', 'balance', 'currency', 'note', 'id']
 
 /** Sends members their statements (D446). */
-export function createStatementHandlers({ database }: PortalContext, isSignedIn: IsSignedIn) {
-  const lane = createDownloadLane(isSignedIn, ({ workspaceId, lineageId }) => `${workspaceId} ${lineageId}`)
+export function createStatementHandlers(
+  { database }: PortalContext,
+  lane: ReturnType<typeof createDownloadLane>,
+) {
   return {
     downloadStatement: async (asked) => {
       const { caller, pathId, query } = asked
@@ -67,10 +69,17 @@ async function* toLines(
   yield formatCsvLine(columns) + toBalance('Opening balance', since)
   for await (const page of lines) {
     const rows = page.map((line) => {
-      const { at: date, amountMinor, shop, note, id } = line
+      const { at: date, amountMinor, shop, referralId, note, id } = line
       balance += BigInt(amountMinor)
       return {
-        ...{ date, entry: describeLine(line), shop: shop && maskShop(shop), note, id, currency },
+        ...{
+          date,
+          entry: describeLine(line),
+          shop: shop && referralId && maskShop({ domain: shop, referralId }),
+          note,
+          id,
+          currency,
+        },
         amount: formatDecimal(BigInt(amountMinor), currency),
         balance: formatDecimal(balance, currency),
       }

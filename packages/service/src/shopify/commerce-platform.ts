@@ -22,7 +22,6 @@ export type PlatformRejection =
       readonly retryAfterSeconds?: number | undefined
     }
 
-/** What reading a shop came to. */
 export type ShopReading = { readonly kind: 'read'; readonly contact: ShopContact } | PlatformRejection
 
 /** What registering an uninstall watch came to. */

@@ -13,7 +13,6 @@ import { type Fetch, guardFetch } from './guarded-fetch.ts'
 import { toWatchOutcome } from './platform-rejection.ts'
 import { toPlatformRejection } from './shopify-rejection.ts'
 
-/** How Shopify is reached. */
 export interface ShopifyAdminOptions {
   /** Default: the global `fetch`. It must end with its `signal`, as the standard says. */
   readonly fetch?: Fetch

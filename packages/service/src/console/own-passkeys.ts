@@ -1,13 +1,14 @@
-import type { consoleOperations } from '@affiliate-platform/contract/console'
+import type { ConsoleBody } from '@affiliate-platform/contract/console'
 import {
   accessDenied,
   type Caller,
-  type Handlers,
   invalidCredential,
+  type PlainRequest,
 } from '@affiliate-platform/contract/server'
 import { actAs } from '@affiliate-platform/platform/audit'
-import type { RequestContext } from '@affiliate-platform/platform/database'
+import type { Database } from '@affiliate-platform/platform/database'
 import {
+  type Audience,
   challengeLifeMs,
   findAccount,
   insertPasskey,
@@ -18,13 +19,26 @@ import {
   toUserHandle,
   usePasskey,
 } from '@affiliate-platform/platform/people'
-import type { ConsoleContext } from './console-context.ts'
+import type { Passkeys } from './passkeys.ts'
+import type { SessionCookie } from './session-cookie.ts'
 import { passkeyAlgorithms, verifyMade, verifySigned } from './verify-passkey.ts'
 
-type PasskeyOperations = Pick<
-  typeof consoleOperations,
-  'listPasskeys' | 'challengePasskey' | 'addPasskey' | 'removePasskey' | 'signInByPasskey'
->
+/** What a half needs to have passkeys. */
+interface PasskeyContext {
+  readonly database: Database
+  readonly cookie: SessionCookie
+  readonly passkeys: Passkeys
+}
+
+interface OfCaller extends Pick<PlainRequest, 'header'> {
+  readonly caller: Caller
+}
+
+/** What a device calls the place where it signs in. */
+const placeNames: Readonly<Record<Audience, string>> = {
+  operator: 'Affiliate console',
+  member: 'Affiliate portal',
+}
 
 const type = 'public-key' as const
 
@@ -33,13 +47,13 @@ const notFresh =
 const notOffered = 'Passkeys are not offered at this address.'
 const notAccepted = 'The service does not accept what your device has made. Try again.'
 
-/** Shows the passkeys of who is signed in, adds and removes them, and signs people in by them. */
-export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleContext) {
+/** Creates what shows the passkeys of who is signed in to one half, adds and removes them, and signs people in by them. */
+export function createOwnPasskeys({ database, cookie, passkeys }: PasskeyContext, audience: Audience) {
   const { challenges, nowMs, findParty } = passkeys
   const listOwn = ({ workspaceId, lineageId: accountId }: Caller) =>
-    listPasskeys(database, { workspaceId, accountId })
+    listPasskeys(database, { workspaceId, accountId, audience })
   return {
-    listPasskeys: async ({ caller }) => {
+    list: async ({ caller }: Pick<OfCaller, 'caller'>) => {
       const items = (await listOwn(caller)).map(({ id, name, createdAt, lastUsedAt }) => ({
         ...{ id, name, addedAt: createdAt.toISOString() },
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -47,7 +61,7 @@ export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleCon
       return { value: { items } }
     },
 
-    challengePasskey: async ({ caller, header }) => {
+    challenge: async ({ caller, header }: OfCaller) => {
       const { workspaceId, lineageId: accountId, id } = caller
       const reject = (rejected: string) => ({ value: { options: null, rejected } })
       const party = findParty({ header })
@@ -57,9 +71,9 @@ export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleCon
       if (account === undefined) throw accessDenied()
       const known = await listOwn(caller)
       const options = {
-        rp: { id: party.id, name: 'Affiliate console' },
+        rp: { id: party.id, name: placeNames[audience] },
         user: {
-          id: toUserHandle({ workspaceId, accountId }).toString('base64url'),
+          id: toUserHandle({ workspaceId, accountId, audience }).toString('base64url'),
           name: account.email,
           displayName: account.name,
         },
@@ -79,7 +93,8 @@ export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleCon
       return { value: { options, rejected: null } }
     },
 
-    addPasskey: async ({ caller, header, body: { name, transports, ...made } }) => {
+    add: async ({ caller, header, body }: OfCaller & { readonly body: ConsoleBody<'addPasskey'> }) => {
+      const { name, transports, ...made } = body
       const { workspaceId, lineageId: accountId, id, actor } = caller
       const party = findParty({ header })
       if (party === undefined) return { value: { rejected: notOffered } }
@@ -89,27 +104,32 @@ export function createPasskeyHandlers({ database, cookie, passkeys }: ConsoleCon
       if (verified === undefined) return { value: { rejected: notAccepted } }
       const { challenge, ...secret } = verified
       const isNew = await insertPasskey(actAs(database, actor), {
-        ...{ workspaceId, accountId, ...secret, name, transports },
+        ...{ workspaceId, accountId, audience, ...secret, name, transports },
         ...{ id: challenge.id, challengedAt: challenge.madeAt },
       })
       return { value: { rejected: isNew ? null : notAccepted } }
     },
 
-    removePasskey: async ({ caller: { workspaceId, lineageId: accountId, actor }, pathId: id }) => {
-      const name = await removePasskey(actAs(database, actor), { workspaceId, accountId, id })
+    remove: async ({ caller, pathId: id }: Pick<OfCaller, 'caller'> & { readonly pathId: string }) => {
+      const { workspaceId, lineageId: accountId, actor } = caller
+      const name = await removePasskey(actAs(database, actor), { workspaceId, accountId, id, audience })
       if (name === undefined) throw accessDenied()
       return { value: {} }
     },
 
-    signInByPasskey: async ({ caller, header, body }) => {
+    signIn: async ({
+      caller,
+      header,
+      body,
+    }: OfCaller & { readonly body: ConsoleBody<'signInByPasskey'> }) => {
       const party = findParty({ header })
       const passkey = party && (await readPasskey(database, caller))
       const readChallenge = (text: string) => challenges.read('sign_in', text, nowMs())
       const verified = passkey && (await verifySigned({ party, readChallenge }, passkey, body))
-      const use = verified && { counter: verified.counter, challengedAt: verified.challenge.madeAt }
+      const use = verified && { counter: verified.counter, challengedAt: verified.challenge.madeAt, audience }
       const session = use && (await usePasskey(database, caller, use))
       if (session === undefined) throw invalidCredential([caller.source])
       return { value: {}, headers: { 'Set-Cookie': cookie.write(session.token, session.expiresAt) } }
     },
-  } satisfies Handlers<PasskeyOperations, RequestContext>
+  }
 }
