@@ -21,14 +21,17 @@ import { contractsCommands } from './contracts/commands.ts'
 import { debtsCommands } from './debts/commands.ts'
 import { addSeedCommand } from './demo/seed-command.ts'
 import { addDevCommand } from './dev/dev-command.ts'
+import { addDistributeCommand } from './distribute/command.ts'
 import { addDoctorCommand } from './doctor/command.ts'
 import { explainCommands } from './explain/commands.ts'
 import { addFindCommand } from './find/command.ts'
 import { groupsCommands } from './groups/commands.ts'
 import { importCommands } from './history/commands.ts'
+import { invitationsCommands } from './invitations/commands.ts'
 import { keysCommands } from './keys/commands.ts'
 import { linksCommands } from './links/commands.ts'
 import { mailCommands } from './mail/commands.ts'
+import { materialsCommands } from './materials/commands.ts'
 import { membershipsCommands } from './memberships/commands.ts'
 import { addMoveCommand } from './move/command.ts'
 import { payeesCommands } from './payees/commands.ts'
@@ -66,6 +69,7 @@ export function buildProgram(terminal: Terminal): Command {
   addDoctorCommand(program, terminal)
   addBackupCommands(program, terminal)
   addMoveCommand(program, terminal)
+  addDistributeCommand(program, terminal)
   addNoun(program, terminal, workspacesCommands)
   addNoun(program, terminal, appsCommands)
   addNoun(program, terminal, keysCommands)
@@ -73,7 +77,9 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, programsCommands)
   addNoun(program, terminal, groupsCommands)
   addNoun(program, terminal, membershipsCommands)
+  addNoun(program, terminal, invitationsCommands)
   addNoun(program, terminal, applicationsCommands)
+  addNoun(program, terminal, materialsCommands)
   addTermsCommands(program, terminal)
   addNoun(program, terminal, linksCommands)
   addNoun(program, terminal, referralsCommands)

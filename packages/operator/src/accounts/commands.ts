@@ -16,6 +16,8 @@ import { list } from '../command-line/list-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseServiceUrl } from '../command-line/parse-url.ts'
 import { parserOf, parseText } from '../command-line/parse-value.ts'
+import { addressCommands } from './address-commands.ts'
+import { accountEraseCommand } from './erase-command.ts'
 import { emailArgument, findByEmail, unknownEmail } from './find-by-email.ts'
 import { passkeyCommands } from './passkey-commands.ts'
 
@@ -161,10 +163,7 @@ const listCommand = list<object>()({
   description: 'list the people of a workspace, with what they may do',
   examples: ['accounts list', 'accounts list --json'],
   first: ['email', 'role', 'name'],
-  find: async ({ database, workspaceId, page: { after = '', limit } }) => {
-    const accounts = await listAccounts(database, workspaceId)
-    return accounts.filter(({ id }) => id > after).slice(0, limit)
-  },
+  find: ({ database, workspaceId, page }) => listAccounts(database, workspaceId, page),
   toAfter: ({ id }: Account) => id,
 })
 
@@ -175,6 +174,8 @@ export const accountsCommands: NounPlan = {
   commands: [
     ...[inviteCommand, listCommand, grantCommand, revokeCommand],
     ...[linkCommand, mailLinkCommand, endSessionsCommand],
+    accountEraseCommand,
+    ...addressCommands,
     ...passkeyCommands,
   ],
 }

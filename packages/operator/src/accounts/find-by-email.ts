@@ -5,7 +5,6 @@ import * as z from 'zod'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parserOf } from '../command-line/parse-value.ts'
 
-/** Reads an e-mail address. */
 export const parseEmail = parserOf(z.email().max(254), 'An e-mail address.')
 
 /** The argument of a command that is about a person. */

@@ -1,4 +1,4 @@
-import { listAccounts, listPasskeys, removePasskey } from '@affiliate-platform/platform/people'
+import { listPasskeys, removePasskey } from '@affiliate-platform/platform/people'
 import { type AddCommand, act, flag, required } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { parseId } from '../command-line/parse-value.ts'
@@ -12,15 +12,13 @@ const listCommand = list<{ readonly email?: string }>()({
   first: ['email', 'name', 'lastUsedAt'],
   find: async ({ database, workspaceId, flags: { email }, page: { after, limit } }) => {
     const of = email === undefined ? undefined : await findByEmail(database, workspaceId, email)
-    const [accounts, passkeys] = await Promise.all([
-      listAccounts(database, workspaceId),
-      listPasskeys(database, { workspaceId, accountId: of?.id }),
-    ])
-    const emails = new Map(accounts.map((account) => [account.id, account.email]))
+    const passkeys = await listPasskeys(database, { workspaceId, accountId: of?.id, audience: undefined })
     const start = after === undefined ? 0 : passkeys.findIndex(({ id }) => id === after) + 1
-    return passkeys.slice(start, start + limit).map(({ id, accountId, name, createdAt, lastUsedAt }) => ({
-      ...{ id, email: emails.get(accountId), name, createdAt, lastUsedAt },
-    }))
+    return passkeys
+      .slice(start, start + limit)
+      .map(({ id, email, audience, name, createdAt, lastUsedAt }) => ({
+        ...{ id, email, audience, name, createdAt, lastUsedAt },
+      }))
   },
   toAfter: ({ id }) => id,
 })
@@ -36,7 +34,7 @@ const removeCommand = act<{ readonly passkey: string }>()({
   options: [required('--passkey <id>', 'which one, by its id in accounts passkeys', parseId)],
   run: async ({ database, workspaceId, id: email, flags: { passkey: id } }) => {
     const { id: accountId, name: of } = await findByEmail(database, workspaceId, email)
-    const name = await removePasskey(database, { workspaceId, accountId, id })
+    const name = await removePasskey(database, { workspaceId, accountId, id, audience: undefined })
     return name === undefined ? undefined : { id, name, of }
   },
   missing: 'The person has no such passkey. See accounts passkeys.',

@@ -76,7 +76,7 @@ export const appsCommands: NounPlan = {
       examples: [
         'apps update "$app" --uninstall-url https://app.example/uninstalled',
         'apps update "$app" --no-uninstall-url',
-        `apps update "$app" --slug bright-reviews --listing-url 'https://apps.shopify.com/bright-reviews?utm_source=affiliate&utm_campaign={code}'`,
+        `apps update "$app" --slug bright-reviews --listing-url 'https://apps.shopify.com/bright-reviews?mref={code}'`,
       ],
       options: [
         flag('--name <name>', 'what to call it', parseText),

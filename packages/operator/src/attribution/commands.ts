@@ -1,3 +1,4 @@
+import { type CaseAnswer, caseAnswers } from '@affiliate-platform/contract'
 import {
   type AttributionCase,
   type CaseDecision,
@@ -94,12 +95,15 @@ const decisionRejections: Readonly<Record<(CaseDecision & { readonly ok: false }
 const decideCommand = change<{ readonly reason: string; readonly again?: boolean }>()({
   name: 'decide',
   of: 'case',
-  description: 'accept or reject what a case is about: that this member brought the shop',
+  description:
+    'accept or reject what a case is about, that this member brought the shop; or say that nobody did, whatever else ' +
+    'is known or comes later',
   examples: [
     'attribution decide "$case" accept --reason "the merchant confirmed it" --as noa',
     'attribution decide "$case" reject --reason "they meant somebody else" --again --as noa',
+    'attribution decide "$case" nobody --reason "the merchant found the app by themself" --as noa',
   ],
-  argument: new Argument('<decision>', 'accept or reject').argParser(parseDecision),
+  argument: new Argument('<decision>', 'accept, reject or nobody').argParser(parseDecision),
   options: [
     required('--reason <text>', 'why', parseText),
     flag('--again', 'correct what was decided before: what it led to is taken back, also what was paid'),
@@ -123,9 +127,10 @@ const decideCommand = change<{ readonly reason: string; readonly again?: boolean
   }),
 })
 
-function parseDecision(text: string): 'accept' | 'reject' {
-  if (text === 'accept' || text === 'reject') return text
-  throw new UsageError('<decision>: accept or reject.')
+function parseDecision(text: string): CaseAnswer {
+  const answer = caseAnswers.find((known) => known === text)
+  if (answer === undefined) throw new UsageError('<decision>: accept, reject or nobody.')
+  return answer
 }
 
 const coverageCommand = show<{ readonly app?: string; readonly from: number; readonly to?: number }>()({

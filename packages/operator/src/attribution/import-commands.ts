@@ -20,7 +20,6 @@ interface ImportFlags {
   readonly dryRun?: boolean
 }
 
-/** `attribution import`. */
 export const importCommand = change<ImportFlags>()({
   name: 'import',
   description:
@@ -55,7 +54,6 @@ const remedies: Readonly<Record<UndoRejection, string>> = {
     'has a case that a person accepted, and it is about what the import tells. Nothing was undone. Void its referral instead: referrals void.',
 }
 
-/** `attribution undo`. */
 export const undoCommand = change<{ readonly reason: string }>()({
   name: 'undo',
   of: 'import',
@@ -79,7 +77,6 @@ export const undoCommand = change<{ readonly reason: string }>()({
   }),
 })
 
-/** `attribution query`. */
 export const queryCommand: AddCommand = (noun, terminal) => {
   addCommand(noun, 'query', {
     description: 'print the statement for BigQuery whose result attribution import reads',

@@ -3,14 +3,20 @@ import {
   type AuditPage,
   auditActions,
   auditSubjects,
+  describeRecords,
   listAuditEntries,
+  type RecordAbout,
 } from '@affiliate-platform/platform/audit'
+import type { Queryable } from '@affiliate-platform/platform/database'
 import { Option } from 'commander'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { workspaceOption } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
-import { parseAuditPosition, parseText, parseTimeMs } from '../command-line/parse-value.ts'
+import { parseAuditPosition, parseDayOrInstant, parseText } from '../command-line/parse-value.ts'
+import { fromWords, toWords } from '../command-line/record-filters.ts'
 import { idFlag } from '../command-line/record-name.ts'
+import { toEnd, toInstant } from '../command-line/to-instant.ts'
+import { formatSum } from '../payouts/signed-money.ts'
 import { repairAnchoringCommand } from './repair-anchoring-command.ts'
 
 interface AuditFlags {
@@ -18,8 +24,8 @@ interface AuditFlags {
   readonly action?: string
   readonly subject?: string
   readonly record?: string
-  readonly from?: number
-  readonly to?: number
+  readonly from?: string
+  readonly to?: string
 }
 
 export const auditCommands: NounPlan = {
@@ -39,15 +45,20 @@ export const auditCommands: NounPlan = {
         new Option('--action <action>', 'what was done').choices(auditActions),
         new Option('--subject <kind>', 'the kind of record').choices(auditSubjects),
         idFlag('--record <id>', 'record', 'the record'),
-        flag('--from <time>', 'not before: a date (00:00 UTC) or an RFC 3339 time', parseTimeMs),
-        flag('--to <time>', 'before: the same', parseTimeMs),
+        flag('--from <time>', `then or later: ${fromWords}`, parseDayOrInstant),
+        flag('--to <time>', `before then; ${toWords}`, parseDayOrInstant),
       ],
       parseAfter: parseAuditPosition,
-      find: ({ database, workspaceId, flags, page: { after, limit } }) => {
-        const { actor, action, subject, record: subjectId } = flags
-        const times = { from: toDate(flags.from), to: toDate(flags.to) }
+      first: ['recordedAt', 'actor', 'action', 'subject', 'name', 'amount'],
+      find: async ({ database, workspaceId, flags, page: { after, limit } }) => {
+        const { actor, action, subject, record: subjectId, from, to } = flags
+        const times = {
+          from: from === undefined ? undefined : await toInstant(database, workspaceId, from),
+          to: to === undefined ? undefined : await toEnd(database, workspaceId, to),
+        }
         const filter = { workspaceId, actor, action, subject, subjectId, ...times }
-        return listAuditEntries(database, filter, { after: toPosition(after), limit })
+        const entries = await listAuditEntries(database, filter, { after: toPosition(after), limit })
+        return await addAbouts(database, workspaceId, entries)
       },
       toAfter: ({ recordedAt, id, subject }) => `${recordedAt.toISOString()}/${id}/${subject}`,
       toTableRow,
@@ -56,17 +67,32 @@ export const auditCommands: NounPlan = {
   ],
 }
 
-const toDate = (ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(ms))
-
 function toPosition(text: string | undefined): AuditPage['after'] {
   const [time, id, subject] = text?.split('/') ?? []
   if (time === undefined || id === undefined || subject === undefined) return undefined
   return { recordedAt: new Date(time), id, subject }
 }
 
-function toTableRow({ id: _id, changes, ...entry }: AuditEntry): object {
+/** An entry, with whom and what it is about. */
+type NamedEntry = AuditEntry & RecordAbout
+
+const nothing: RecordAbout = { name: null, shopDomain: null, amountMinor: null, currency: null }
+
+async function addAbouts(
+  database: Queryable,
+  workspaceId: string,
+  entries: readonly AuditEntry[],
+): Promise<readonly NamedEntry[]> {
+  const ids = entries.map(({ subjectId }) => subjectId)
+  const abouts = await describeRecords(database, workspaceId, ids)
+  return entries.map((entry) => ({ ...entry, ...(abouts.get(entry.subjectId) ?? nothing) }))
+}
+
+function toTableRow({ id: _id, changes, subjectId, ...entry }: NamedEntry): object {
+  const { amountMinor, currency, name, shopDomain, ...rest } = entry
   const words = Object.entries(changes ?? {}).map(
     ([column, [before, after]]) => `${column}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
   )
-  return { ...entry, changes: words.join(', ') || null }
+  const amount = amountMinor === null || currency === null ? null : formatSum(BigInt(amountMinor), currency)
+  return { ...rest, name, amount, changes: words.join(', ') || null, shopDomain, subjectId }
 }

@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import { backUpDataFolder, restoreDataFolder } from '@affiliate-platform/platform/database'
 import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
-import { commandName } from '../command-line/command-name.ts'
 import { addDatabaseCommand, type DatabaseFlags } from '../command-line/database-command.ts'
 import { chooseDatabase } from '../command-line/database-option.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { toCommandLine } from '../command-line/to-command-line.ts'
 
 /** Adds `backup` and `restore`, for the embedded database. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
@@ -38,7 +38,8 @@ async function backUp(terminal: Terminal, file: string, flags: DatabaseFlags): P
 async function restore(terminal: Terminal, file: string, flags: DatabaseFlags): Promise<void> {
   const dataFolder = chooseDataFolder(terminal, flags)
   const pending = await restoreDataFolder(dataFolder, file)
-  const advice = pending.length === 0 ? '' : ` It lacks ${pending.join(', ')}: run ${commandName} migrate.`
+  const advice =
+    pending.length === 0 ? '' : ` It lacks ${pending.join(', ')}: run ${toCommandLine('migrate', flags)}`
   printDone(terminal, flags, {
     value: dataFolder,
     record: { dataFolder, pendingMigrations: pending },

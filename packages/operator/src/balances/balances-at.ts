@@ -2,8 +2,10 @@ import { type BookedBalance, listBalancesAt } from '@affiliate-platform/platform
 import { formatDecimal } from '@affiliate-platform/platform/csv'
 import { chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { runOnDatabase } from '../command-line/database-command.ts'
+import { gap } from '../command-line/fit-columns.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { type FormatFlags, printRows } from '../command-line/print-list.ts'
+import { toLabel } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toInstant } from '../command-line/to-instant.ts'
 import { formatSum } from '../payouts/signed-money.ts'
@@ -42,28 +44,53 @@ export async function printBalancesAt(terminal: Terminal, flags: BalancesAtFlags
     terminal.writeData(`${JSON.stringify(record)}\n`)
     return
   }
+  const columns = booked.filter((column) => isShown(column, rows))
   printRows(terminal, flags, {
     rows,
-    toTableRow: toRow(formatSum),
-    toCsvRow: toRow(formatDecimal),
-    first: ['memberName', 'currency', 'opening', 'closing'],
+    toTableRow: (balance) => toRow(balance, columns, formatSum),
+    toCsvRow,
+    first: ['memberName', ...chooseFirst(rows, columns, terminal.columns)],
     idColumn: 'membershipId',
   })
   terminal.writeMessage(`Booked by ${found.asOf.toISOString()}.\n`)
 }
 
-const toRow = (format: typeof formatSum) => (balance: BookedBalance) => {
+const booked = [
+  ['opening', 'openingMinor'],
+  ['accrued', 'accruedMinor'],
+  ['takenBack', 'takenBackMinor'],
+  ['writtenOff', 'writtenOffMinor'],
+  ['repaid', 'repaidMinor'],
+  ['paid', 'paidMinor'],
+  ['closing', 'closingMinor'],
+] as const
+
+function toRow(balance: BookedBalance, columns: Columns, format: typeof formatSum): object {
   const { membershipId, memberName, currency } = balance
-  const sum = (minor: string) => format(BigInt(minor), currency)
-  return {
-    ...(membershipId !== null && { memberName, membershipId }),
-    currency,
-    opening: sum(balance.openingMinor),
-    accrued: sum(balance.accruedMinor),
-    takenBack: sum(balance.takenBackMinor),
-    writtenOff: sum(balance.writtenOffMinor),
-    repaid: sum(balance.repaidMinor),
-    paid: sum(balance.paidMinor),
-    closing: sum(balance.closingMinor),
-  }
+  const sums = columns.map(([column, minor]) => [column, format(BigInt(balance[minor]), currency)])
+  return { ...(membershipId !== null && { memberName, membershipId }), ...Object.fromEntries(sums) }
+}
+
+type Columns = readonly (typeof booked)[number][]
+
+/** Whether a column says something: a row adds up without what is 0 in every row. */
+const isShown = ([column, minor]: Columns[number], rows: readonly BookedBalance[]): boolean =>
+  column === 'opening' || column === 'closing' || rows.some((row) => row[minor] !== '0')
+
+const memberRoom = 12
+
+/** A row adds up before the eye where the screen has room for all of it; elsewhere the ends decide. */
+function chooseFirst(rows: readonly BookedBalance[], columns: Columns, room = Number.POSITIVE_INFINITY) {
+  const widths = columns.map(([column, minor]) => {
+    const sums = rows.map((row) => formatSum(BigInt(row[minor]), row.currency))
+    return Math.max(...[toLabel(column), ...sums].map((text) => text.length)) + gap.length
+  })
+  const isRoomy = widths.reduce((sum, width) => sum + width, memberRoom) <= room
+  return isRoomy ? columns.map(([column]) => column) : ['opening', 'closing']
+}
+
+function toCsvRow(balance: BookedBalance): object {
+  const { memberName, membershipId, ...sums } = Object(toRow(balance, booked, formatDecimal))
+  const member = membershipId === undefined ? {} : { memberName, membershipId }
+  return { ...member, currency: balance.currency, ...sums }
 }

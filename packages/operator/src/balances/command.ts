@@ -42,7 +42,8 @@ due: available and not in a payout; held: not yet available; unpaid: in payouts,
 reported: reported as paid, without disputed reports; confirmed: the part of that which has arrived.
 
 With --as-of or --since: opening + accrued - taken back + written off + repaid - paid = closing, of what was
-booked by then. Later imports, corrections and reports change nothing of it. Below 0 the members owe it.`,
+booked by then. Later imports, corrections and reports change nothing of it. Below 0 the members owe it.
+What is 0 in every row has no column in the table; --csv and --json have all.`,
     )
     .action((flags: BalancesAtFlags) => {
       const isOfNow = flags.asOf === undefined && flags.since === undefined

@@ -7,10 +7,9 @@ import { describeUnknownId } from './describe-unknown-id.ts'
 import { OperatorError } from './operator-error.ts'
 import type { ValueParser } from './parse-value.ts'
 import { printDone } from './print-done.ts'
-import { idArgument, isNamedKind, recordArgument } from './record-name.ts'
+import { idArgument, isNamedKind, payoutArgument, recordArgument } from './record-name.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Adds a command to the commands of its noun. */
 export type AddCommand = (noun: Command, terminal: Terminal) => void
 
 /** A noun and what can be done with its records. */
@@ -46,7 +45,6 @@ export function flag(
   return parse === undefined ? option : option.argParser(parse(flags.split(' ')[0] ?? flags))
 }
 
-/** A flag that has to be given. */
 export function required(...plan: Parameters<typeof flag>): Option {
   return flag(...plan).makeOptionMandatory()
 }
@@ -55,17 +53,17 @@ interface Identified {
   readonly id: string
 }
 
-/** What a command takes. */
 export interface InputPlan extends CommandPlan {
   readonly name: string
   /** What kind of record the command takes the id of, if it takes one. */
   readonly of?: string
+  /** Whether it is a payout that may be named by a reference too. */
+  readonly byReference?: boolean
   /** An argument of its own, behind that id if there is one. */
   readonly argument?: Argument
   readonly options?: readonly Option[]
 }
 
-/** A change of one record. */
 interface ActPlan<At extends { readonly flags: unknown }, Record extends Identified> extends InputPlan {
   /** Throws where the flags contradict each other, before a database is opened. */
   readonly check?: (flags: At['flags']) => void
@@ -128,10 +126,11 @@ export function globalAct<Flags>() {
 /** Adds the arguments and the options of a command, and what it does with them. */
 export function addInput<Flags>(
   command: Command,
-  { of, argument, options = [] }: InputPlan,
+  { of, byReference = false, argument, options = [] }: InputPlan,
   run: (input: Input<Flags>) => Promise<void>,
 ): Command {
-  if (of !== undefined) command.addArgument(isNamedKind(of) ? recordArgument(of) : idArgument(of))
+  if (byReference) command.addArgument(payoutArgument())
+  else if (of !== undefined) command.addArgument(isNamedKind(of) ? recordArgument(of) : idArgument(of))
   if (argument !== undefined) command.addArgument(argument)
   for (const option of options) command.addOption(option)
   // Commander gives an action the arguments, where there are some, then the flags.

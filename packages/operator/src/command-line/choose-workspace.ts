@@ -3,9 +3,10 @@ import type { Queryable } from '@affiliate-platform/platform/database'
 import { findWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
 import type { Command, Option } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
+import { findIdOf } from './find-id.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseRecord } from './parse-value.ts'
-import { findIdOf, recordFlag } from './record-name.ts'
+import { recordFlag } from './record-name.ts'
 
 /** The flags of a command that works within one workspace. */
 export interface WorkspaceFlags extends DatabaseFlags {

@@ -10,6 +10,7 @@ import { OperatorError } from './operator-error.ts'
 import { parseText } from './parse-value.ts'
 import { rejectPendingMigrations } from './reject-pending-migrations.ts'
 import type { Terminal } from './terminal.ts'
+import { toCommandLine } from './to-command-line.ts'
 
 /** The flags of every command that works on a database. */
 export interface DatabaseFlags extends ActorFlags {
@@ -25,7 +26,6 @@ export interface CommandPlan {
   readonly examples: readonly string[]
 }
 
-/** Adds a command, with its examples in its help. */
 export function addCommand(parent: Command, name: string, { description, examples }: CommandPlan): Command {
   const lines = examples.map((line) => `  ${commandName} ${line}`).join('\n')
   const fullName = parent.parent === null ? name : `${parent.name()} ${name}`
@@ -66,11 +66,11 @@ export async function runOnDatabase<T>(
   // Opening would make an empty one, and a slip of the pen would go unnoticed.
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     throw new OperatorError(
-      `There is no database in ${choice.dataFolder}. Name the right one with --data-dir or DATABASE_URL, or create one with ${commandName} migrate.`,
+      `There is no database in ${choice.dataFolder}. Name the right one with --data-dir or DATABASE_URL, or create one with ${toCommandLine('migrate', flags)}`,
     )
   }
   return await withDatabase({ ...choice, silenceTimeoutMs: flags.silenceTimeoutMs }, async (database) => {
-    await rejectPendingMigrations(database)
+    await rejectPendingMigrations(database, flags)
     return await run(actAs(database, toOperator(flags)))
   })
 }

@@ -1,6 +1,7 @@
 import {
   BackupError,
   CommitUnknownError,
+  DistributeError,
   errorCode,
   FolderInUseError,
   ForeignMigrationError,
@@ -21,6 +22,7 @@ const expectedErrors = [
   ForeignMigrationError,
   BackupError,
   MoveError,
+  DistributeError,
   UnusableDatabaseError,
   PartnerApiError,
   SaleFeedError,
@@ -39,6 +41,11 @@ export function describeFailure(error: unknown): string {
     return 'The connection was lost while the change was being saved: it may or may not have happened. Check before you run the command again.'
   }
   const code = errorCode(error)
+  const { syscall, address, port } = Object(error)
+  if (syscall === 'listen') {
+    const words = describeListening(code, { address, port })
+    if (words !== undefined) return words
+  }
   const fault = toDatabaseFault(error)
   if (code === '3D000') {
     return 'The server has no database of this name. Check DATABASE_URL, or create it with createdb.'
@@ -49,15 +56,27 @@ export function describeFailure(error: unknown): string {
   }
   if (fault === 'lock_timeout')
     return 'Another process has locked what is to be changed. Run the command again.'
-  if (code === 'EADDRINUSE') {
-    const port = String(Reflect.get(Object(error), 'port'))
-    return `Port ${port} is taken: another process listens there. Stop it, or choose another port with --port or PORT.`
-  }
-  if (code === 'EADDRNOTAVAIL') return 'This machine has no such address. Check --host or HOST.'
   if (unwritableCodes.has(code)) {
-    return 'The data folder cannot be written. Check who owns it and that the disk is neither full nor read-only, or choose another folder with --data-dir.'
+    return 'The data folder cannot be read or written. Check who owns it and that the disk is neither full nor read-only, or choose another folder with --data-dir.'
   }
   if (code === '42501')
     return 'This database user is not allowed to do that. Use the one that owns the tables.'
   return `Internal error. Please report it with these details:\n${JSON.stringify(describeError(error), null, 2)}`
+}
+
+/** Why nothing can be served there. Codes of a database that is not reached are among them. */
+function describeListening(
+  code: string,
+  { address, port }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken: another process listens there. Stop it, or choose another port with --port or PORT.`
+    case 'EADDRNOTAVAIL':
+      return `This machine does not have the address ${address}. Check --host, HOST and ADMIN_HOST.`
+    case 'EACCES':
+      return `Port ${port} may not be listened on by this user: take one above 1023 with --port or PORT.`
+    default:
+      return undefined
+  }
 }

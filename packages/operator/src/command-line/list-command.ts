@@ -1,4 +1,5 @@
 import type { Database, ListPage } from '@affiliate-platform/platform/database'
+import { listActorNames } from '@affiliate-platform/platform/people'
 import type { Command, Option } from 'commander'
 import { type AddCommand, flag } from './act.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
@@ -26,10 +27,10 @@ export interface ListPlan<Flags, Row extends object> extends CommandPlan {
   readonly first?: readonly string[]
   /** The column of the row's own id. Default: `id`. */
   readonly idColumn?: string
-  /** What the table shows of a row. Default: the row. */
-  readonly toTableRow?: (row: Row) => object
+  /** What the table shows of a row, in one row or several. Default: the row. */
+  readonly toTableRow?: (row: Row) => object | readonly object[]
   /** What CSV shows of a row. Default: the same. */
-  readonly toCsvRow?: (row: Row) => object
+  readonly toCsvRow?: (row: Row) => object | readonly object[]
 }
 
 /** A list that is read part by part. */
@@ -73,8 +74,12 @@ export function listParts<Flags>() {
       addWorkspaceOption(
         addListCommand<Flags & WorkspaceFlags, Row>(noun, terminal, {
           ...plan,
-          readPart: async (at) =>
-            plan.readPart({ ...at, workspaceId: await chooseWorkspace(at.database, at.flags) }),
+          readPart: async (at) => {
+            const workspaceId = await chooseWorkspace(at.database, at.flags)
+            const part = await plan.readPart({ ...at, workspaceId })
+            const actors = part.rows.flatMap((row) => ('actor' in row ? String(row.actor) : []))
+            return { ...part, actorNames: await listActorNames(at.database, workspaceId, actors) }
+          },
         }),
       )
 }

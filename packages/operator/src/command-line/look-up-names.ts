@@ -2,8 +2,9 @@ import type { NameScope } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
 import { chooseWorkspace } from './choose-workspace.ts'
 import { type DatabaseFlags, runOnDatabase } from './database-command.ts'
+import { findIdOf } from './find-id.ts'
 import { isId } from './parse-value.ts'
-import { findIdOf, isNamedKind, kindOf, namedKinds, type RecordKind } from './record-name.ts'
+import { isNamedKind, kindOf, namedKinds, type RecordKind, takesReference } from './record-name.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Before a command runs, puts ids in the place of the names and the parts of ids that its line gives (D150, D325). */
@@ -14,9 +15,9 @@ export function addNameLookUp(program: Command, terminal: Terminal): void {
     const flags = command.opts<DatabaseFlags>()
     await runOnDatabase(terminal, flags, async (database) => {
       const scope: { -readonly [Kind in keyof NameScope]: string } = {}
-      for (const { kind, text, replace } of values) {
+      for (const { kind, text, isByReference, replace } of values) {
         if (kind !== 'workspace') scope.workspace ??= await chooseWorkspace(database, command.opts())
-        const id = await findIdOf(database, kind, { text, scope, columns: terminal.columns })
+        const id = await findIdOf(database, kind, { text, scope, columns: terminal.columns, isByReference })
         replace(id)
         if (isNamedKind(kind) && kind !== 'group') scope[kind] = id
       }
@@ -27,6 +28,7 @@ export function addNameLookUp(program: Command, terminal: Terminal): void {
 interface RecordValue {
   readonly kind: RecordKind
   readonly text: string
+  readonly isByReference: boolean
   readonly replace: (id: string) => void
 }
 
@@ -47,7 +49,9 @@ function readValues(command: Command): readonly RecordValue[] {
   return [...fromOptions, ...fromArguments]
     .flatMap(({ described, text, replace }) => {
       const kind = kindOf(described)
-      return kind === undefined || typeof text !== 'string' ? [] : [{ kind, text, replace }]
+      return kind === undefined || typeof text !== 'string'
+        ? []
+        : [{ kind, text, replace, isByReference: takesReference(described) }]
     })
     .sort((a, b) => toRank(a.kind) - toRank(b.kind))
 }

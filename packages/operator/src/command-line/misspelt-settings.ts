@@ -1,17 +1,38 @@
 import { readSettings } from '@affiliate-platform/service'
-import { suggest } from './suggest.ts'
+import { findNearest } from './suggest.ts'
 
-// What is near a shorter name may well be another program's: HOME is to HOST.
+// What is near a shorter name may well be another program's: HOME is to HOST. Two letters in the wrong order are not.
 const lettersMin = 8
+const prefix = 'AFFILIATE_'
 
-const settings = [...Object.keys(readSettings({})), 'AFFILIATE_WORKSPACE', 'AFFILIATE_APP']
-const known = settings.filter(({ length }) => length >= lettersMin)
+const settings = [...Object.keys(readSettings({})), `${prefix}WORKSPACE`, `${prefix}APP`]
+const long = settings.filter(({ length }) => length >= lettersMin)
+const bySwap = new Map(settings.flatMap((name) => listSwaps(name).map((swap) => [swap, name] as const)))
+/** Many look for all settings under our prefix, which few have. */
+const byRest = new Map(settings.map((name) => [removePrefix(name), name]))
 
 /** A sentence for each environment variable that is none of ours, but nearly: it was ignored. Values are never told. */
 export function describeMisspelt(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
-    .filter((name) => name.length >= lettersMin && !settings.includes(name))
-    .map((name) => ({ name, suggestion: suggest(name, known) }))
-    .filter(({ suggestion }) => suggestion !== '')
-    .map(({ name, suggestion }) => `${name} is not a setting. ${suggestion}`)
+    .filter((name) => !settings.includes(name))
+    .map((name) => ({ name, meant: findMeant(name) }))
+    .filter(({ meant }) => meant !== undefined)
+    .map(({ name, meant }) => `${name} is not a setting. Did you mean ${meant}?`)
+}
+
+function findMeant(name: string): string | undefined {
+  if (name.startsWith(prefix)) return byRest.get(findNearest(removePrefix(name), [...byRest.keys()]) ?? '')
+  return name.length < lettersMin ? bySwap.get(name) : findNearest(name, long)
+}
+
+/** Every name in which two neighbouring letters have changed places. */
+function listSwaps(name: string): readonly string[] {
+  return Array.from({ length: name.length - 1 }, (_, at) => {
+    const [one = '', other = ''] = name.slice(at, at + 2)
+    return `${name.slice(0, at)}${other}${one}${name.slice(at + 2)}`
+  })
+}
+
+function removePrefix(name: string): string {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name
 }

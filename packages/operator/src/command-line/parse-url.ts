@@ -4,7 +4,6 @@ import { parserOf } from './parse-value.ts'
 
 const urlCharactersMax = 2000
 
-/** Reads an https URL. */
 export const parseHttpsUrl = parserOf(
   z
     .url({ protocol: /^https$/ })

@@ -21,7 +21,6 @@ const durationDaysMax = 90
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
 
-/** Reads a record id. */
 export const parseId = parserOf(z.guid().toLowerCase(), 'A record id (UUID), as create and list print it.')
 
 /** Reads a record id, or a part of one that may stand for it. */
@@ -61,7 +60,6 @@ export const parseHoldDays = parserOf(
   'A whole number from 0 to 30.',
 )
 
-/** Reads the day of a month. */
 export const parseDayOfMonth = parserOf(
   z
     .string()
@@ -125,7 +123,6 @@ export const parseUnit = parserOf(
   'A whole number from 1 on.',
 )
 
-/** Reads the hash of a preview. */
 export const parsePreviewHash = parserOf(
   z.string().regex(/^[\da-f]{64}$/),
   'The hash that payouts preview printed: 64 hexadecimal digits.',

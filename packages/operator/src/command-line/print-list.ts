@@ -11,7 +11,6 @@ import type { Terminal } from './terminal.ts'
 /** How many rows a list shows. */
 export const rowsDefault = 50
 
-/** The flags of a command that lists. */
 export interface ListFlags extends FormatFlags {
   /** Default: 50, of CSV every row. */
   readonly limit?: number
@@ -27,7 +26,6 @@ export interface FormatFlags extends DatabaseFlags {
   readonly output?: 'wide'
 }
 
-/** Adds the flags of a list, and the one that goes on with it. */
 export function addListOptions(command: Command, goesOn: Option): Command {
   return addFormatOptions(
     command
@@ -53,17 +51,17 @@ export function addFormatOptions(command: Command): Command {
     .option('--csv', 'print CSV that a spreadsheet can open safely')
 }
 
-/** A part of a list. */
 export interface ListPart<Row> {
   readonly rows: readonly Row[]
   /** What the list goes on with; `undefined` where it ends. */
   readonly next: string | undefined
+  /** How those are called who acted: a table shows their names, CSV and JSON what identifies them. */
+  readonly actorNames?: ReadonlyMap<string, string>
 }
 
-interface PrintedRows<Row> {
-  readonly rows: readonly Row[]
-  readonly toTableRow?: (row: Row) => object
-  readonly toCsvRow?: ((row: Row) => object) | undefined
+interface PrintedRows<Row> extends Pick<ListPart<Row>, 'rows' | 'actorNames'> {
+  readonly toTableRow?: (row: Row) => object | readonly object[]
+  readonly toCsvRow?: ((row: Row) => object | readonly object[]) | undefined
   /** The columns that decide: shown first, however narrow the terminal is. */
   readonly first?: readonly string[]
   /** The column of the row's own id. Default: `id`. */
@@ -87,32 +85,37 @@ export function printPart<Row extends object>(
 /**
  * Prints rows: a table that fits the terminal, CSV, or a JSON array.
  *
- * @param toTableRow - what the table shows of a row, where it is not the row itself; the most important columns first
+ * @param toTableRow - what the table shows of a row, where it is not the row itself: one row or several; the most
+ *   important columns first
  * @param toCsvRow - what CSV shows of it, where that is something else: an amount as a number
  * @throws UsageError when `--columns` names one that there is not
  */
 export function printRows<Row extends object>(
   terminal: Terminal,
   { json, csv, columns, output }: FormatFlags,
-  { rows: records, toTableRow = (row) => row, toCsvRow = toTableRow, first, idColumn }: PrintedRows<Row>,
+  { rows: records, toTableRow = (row) => row, toCsvRow = toTableRow, ...shown }: PrintedRows<Row>,
 ): void {
   if (json && csv) throw new UsageError('--json and --csv are different formats. Leave one of them out.')
   if (json) {
     terminal.writeData(`${JSON.stringify(records)}\n`)
     return
   }
-  const rows: readonly object[] = records.map(csv ? toCsvRow : toTableRow)
+  const rows: readonly object[] = records.flatMap(csv ? toCsvRow : toTableRow)
   const chosen = chooseColumns(columns, rows)
   if (csv) {
     terminal.writeData(formatCsvLine(chosen) + formatCsv(rows, chosen))
     return
   }
-  const picked = rows.map((row) => Object.fromEntries(chosen.map((name) => [name, Reflect.get(row, name)])))
+  const toCell = (name: string, value: unknown) =>
+    (name === 'actor' && shown.actorNames?.get(String(value))) || value
+  const picked = rows.map((row) =>
+    Object.fromEntries(chosen.map((name) => [name, toCell(name, Reflect.get(row, name))])),
+  )
   // Whoever names columns gets them, in their order and in whole.
   const { text, hidden } = formatTable(picked, {
     columns: terminal.columns,
-    first: columns === undefined ? first : chosen,
-    id: idColumn,
+    first: columns === undefined ? shown.first : chosen,
+    id: shown.idColumn,
     isWide: output === 'wide' || columns !== undefined,
   })
   terminal.writeData(text)
@@ -122,7 +125,6 @@ export function printRows<Row extends object>(
   )
 }
 
-/** What a list that is printed as a whole reads. */
 interface WholeList<Row> extends Pick<PrintedRows<Row>, 'toTableRow' | 'toCsvRow'> {
   readonly after: string | undefined
   readonly readPart: (page: ListPage) => Promise<ListPart<Row>>
@@ -138,7 +140,7 @@ export async function printWholeCsv<Row extends object>(
   let after = start
   do {
     const part = await readPart({ after, limit: rowsMax })
-    const rows = part.rows.map(toCsvRow)
+    const rows = part.rows.flatMap(toCsvRow)
     const head = chosen === undefined
     chosen ??= chooseColumns(columns, rows)
     terminal.writeData((head ? formatCsvLine(chosen) : '') + formatCsv(rows, chosen))

@@ -4,17 +4,18 @@ import {
   type ListQuery,
   parseListQuery,
 } from '@affiliate-platform/contract'
+import type { Queryable } from '@affiliate-platform/platform/database'
 import type { Option } from 'commander'
 import { flag } from './act.ts'
 import { UsageError } from './operator-error.ts'
 import { parseCurrency, parseText, type ValueParser } from './parse-value.ts'
 import { idFlag, isNamedKind, recordFlag } from './record-name.ts'
 import { suggest } from './suggest.ts'
+import { toEnd, toInstant } from './to-instant.ts'
 
 /** The name of a filter in the flags: `program` of `programId`. */
 type FlagOf<Filter extends string> = Filter extends `${infer Kind}Id` ? Kind : Filter
 
-/** The flags of a list's filters. */
 export type FilterFlags = { readonly [Filter in FilterName as FlagOf<Filter>]?: string }
 
 /** What the flags of a list say of its records. */
@@ -25,6 +26,12 @@ export interface FilterWords {
   readonly happened?: string
 }
 
+/** What `--from` of a list takes. */
+export const fromWords = "a date (00:00 in the workspace's time zone) or an RFC 3339 time"
+
+/** What `--to` of a list takes. */
+export const toWords = 'a date includes the whole day there'
+
 const describeFilters = ({
   searched,
   happened = 'created',
@@ -34,10 +41,10 @@ const describeFilters = ({
   groupId: ['id', 'of this group'],
   membershipId: ['id', 'of this membership'],
   payoutId: ['id', 'in this payout, also in a voided one'],
-  from: ['time', `${happened} then or later: a date or an RFC 3339 time`],
-  to: ['time', `${happened} before then; a date includes the whole day`],
-  postedFrom: ['time', 'booked then or later: a date or an RFC 3339 time'],
-  postedTo: ['time', 'booked before then; a date includes the whole day'],
+  from: ['time', `${happened} then or later: ${fromWords}`],
+  to: ['time', `${happened} before then; ${toWords}`],
+  postedFrom: ['time', `booked then or later: ${fromWords}`],
+  postedTo: ['time', `booked before then; ${toWords}`],
   currency: ['code', 'in this currency'],
   status: ['status', 'in this state'],
   search: ['text', `whose ${searched} contains this`],
@@ -69,6 +76,27 @@ export function filterOptions(list: ListOperation, words: FilterWords): readonly
     if (name === 'status') option.argChoices = [...list.statuses]
     return option
   })
+}
+
+const beginnings = ['from', 'postedFrom'] as const
+const ends = ['to', 'postedTo'] as const
+
+/** Puts instants in the place of days, which the interface would read in UTC. */
+export async function toInstants<Flags extends FilterFlags>(
+  database: Queryable,
+  workspaceId: string,
+  flags: Flags,
+): Promise<Flags> {
+  const instants: Partial<Record<FilterName, string>> = {}
+  for (const name of beginnings) {
+    const given = flags[name]
+    if (given) instants[name] = (await toInstant(database, workspaceId, given)).toISOString()
+  }
+  for (const name of ends) {
+    const given = flags[name]
+    if (given) instants[name] = (await toEnd(database, workspaceId, given)).toISOString()
+  }
+  return { ...flags, ...instants }
 }
 
 /**

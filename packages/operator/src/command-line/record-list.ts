@@ -19,7 +19,13 @@ import { type ListPlan, listParts } from './list-command.ts'
 import { UsageError } from './operator-error.ts'
 import { parseText } from './parse-value.ts'
 import type { ListPart } from './print-list.ts'
-import { type FilterFlags, type FilterWords, filterOptions, readFilters } from './record-filters.ts'
+import {
+  type FilterFlags,
+  type FilterWords,
+  filterOptions,
+  readFilters,
+  toInstants,
+} from './record-filters.ts'
 
 /** A list of the interface (4.2) as a command. */
 interface RecordListPlan<Row, Shown extends object>
@@ -33,6 +39,12 @@ interface RecordListPlan<Row, Shown extends object>
   readonly narrow?: (database: Database, app: AppScope, query: PageQuery) => Promise<PageQuery>
   /** What is shown of a row. */
   readonly toRecord: (row: Row, app: AppScope) => Shown
+  /** Adds the names of other records that the rows lead to. */
+  readonly addNames?: (
+    database: Database,
+    workspaceId: string,
+    records: readonly Shown[],
+  ) => Promise<readonly Shown[]>
 }
 
 /** Makes the command that lists records of an app: the rows of the interface, by its filters and in its order (D300). */
@@ -56,7 +68,7 @@ export function listRecords<Row, Shown extends object>(plan: RecordListPlan<Row,
     check: toQuery,
     readPart: async ({ database, workspaceId, flags, page }) => {
       const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
-      const query = toQuery(flags)
+      const query = toQuery(await toInstants(database, workspaceId, flags))
       const narrowed = (await plan.narrow?.(database, app, query)) ?? query
       return await readPart(database, plan, { app, query: narrowed, page })
     },
@@ -66,7 +78,7 @@ export function listRecords<Row, Shown extends object>(plan: RecordListPlan<Row,
 /** A page of the interface is short: a longer part of a list is several of them. */
 async function readPart<Row, Shown extends object>(
   database: Database,
-  { list, source, toRecord }: RecordListPlan<Row, Shown>,
+  { list, source, toRecord, addNames }: RecordListPlan<Row, Shown>,
   { app, query, page }: { readonly app: AppScope; readonly query: PageQuery; readonly page: ListPage },
 ): Promise<ListPart<Shown>> {
   const reader = { list, source, cursors: createCursors(await readSecret(database)) }
@@ -85,5 +97,6 @@ async function readPart<Row, Shown extends object>(
     if (!(error instanceof ServiceError && error.code === 'invalid_cursor')) throw error
     throw new UsageError('--cursor: What the previous list printed, with the same app and filters.')
   }
-  return { rows: rows.map((row) => toRecord(row, app)), next }
+  const records = rows.map((row) => toRecord(row, app))
+  return { rows: (await addNames?.(database, app.workspaceId, records)) ?? records, next }
 }

@@ -5,7 +5,6 @@ import { OutcomeUnknownError } from './operator-error.ts'
 import { tellWhenInterrupted } from './tell-when-interrupted.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A change of a workspace. */
 export interface RepeatableChange<T> {
   /** What is done, such as `the payout was created`, by a change that may be run again. */
   readonly what?: string | undefined

@@ -1,5 +1,11 @@
 /** `Did you mean …?` for a word that is none of those that are known; empty where none is near. */
 export function suggest(word: string, known: readonly string[]): string {
+  const nearest = findNearest(word, known)
+  return nearest === undefined ? '' : `Did you mean ${nearest}?`
+}
+
+/** The one of those that are known that is nearest to a word; undefined where none is near. */
+export function findNearest(word: string, known: readonly string[]): string | undefined {
   const [nearest] = known
     .map((candidate) => ({
       candidate,
@@ -9,7 +15,7 @@ export function suggest(word: string, known: readonly string[]): string {
       ({ candidate: { length }, distance }) => distance <= Math.min(Math.max(2, length / 4), length / 2),
     )
     .sort((a, b) => a.distance - b.distance)
-  return nearest === undefined ? '' : `Did you mean ${nearest.candidate}?`
+  return nearest?.candidate
 }
 
 /** Letters to add, take away, replace or swap (Damerau-Levenshtein, adjacent swaps). */

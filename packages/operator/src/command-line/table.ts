@@ -72,7 +72,6 @@ export function formatCard(record: object, now: Date): string {
     .join('')
 }
 
-/** One value as text. */
 export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (value instanceof Date) return value.toISOString()

@@ -1,7 +1,12 @@
 import { operations } from '@affiliate-platform/contract'
-import { type CommissionRecord, findCommission } from '@affiliate-platform/platform/commissions'
+import {
+  type CommissionNames,
+  type CommissionRecord,
+  findCommission,
+  listCommissionNames,
+} from '@affiliate-platform/platform/commissions'
 import { toCommissionCsvRow, toListedCommission } from '@affiliate-platform/platform/csv'
-import { longSilenceTimeoutMs, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { longSilenceTimeoutMs, type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import { findPayout } from '@affiliate-platform/platform/payouts'
 import {
@@ -24,6 +29,19 @@ function toTableRow({ id, amount, status, cause, postedAt, ...commission }: Comm
   const sign = commission.entry === 'reversal' ? -1n : 1n
   const sum = formatSum(sign * BigInt(amount.amountMinor), amount.currency)
   return { id, amount: sum, status, postedAt, cause, ...commission }
+}
+
+/** A commission, with whose it is and the shop that it comes from. */
+type NamedCommission = CommissionRecord & Partial<CommissionNames>
+
+async function addNames(
+  database: Queryable,
+  workspaceId: string,
+  records: readonly NamedCommission[],
+): Promise<readonly NamedCommission[]> {
+  const ids = records.map(({ id }) => id)
+  const names = new Map((await listCommissionNames(database, workspaceId, ids)).map((one) => [one.id, one]))
+  return records.map((record) => ({ ...record, ...names.get(record.id) }))
 }
 
 export const commissionsCommands: NounPlan = {
@@ -49,7 +67,9 @@ export const commissionsCommands: NounPlan = {
         const payout = await findPayout(database, { workspaceId, payoutId })
         return payout?.status === 'voided' ? { ...query, lineOf: payoutId } : { ...query, payoutId }
       },
-      toRecord: toListedCommission,
+      first: ['memberName', 'amount', 'status', 'shop'],
+      toRecord: (row): NamedCommission => toListedCommission(row),
+      addNames,
       toTableRow,
       toCsvRow: toCommissionCsvRow,
     }),
@@ -74,8 +94,9 @@ export const commissionsCommands: NounPlan = {
       description: 'show a commission',
       examples: ['commissions show "$commission"'],
       find: async ({ database, workspaceId, id }) => {
-        const commission = await findCommission(database, { workspaceId, commissionId: id })
-        if (commission === undefined) return undefined
+        const found = await findCommission(database, { workspaceId, commissionId: id })
+        if (found === undefined) return undefined
+        const [commission = found] = await addNames(database, workspaceId, [found])
         const text = formatCard(toTableRow(commission), await readDatabaseTime(database))
         return { record: commission, text }
       },

@@ -4,7 +4,6 @@ import type { buildReferrals } from './referrals.ts'
 import type { Row } from './rows.ts'
 import { at, type DemoApp, demoStartMs } from './structure.ts'
 
-/** How to reach the first link of the demo. */
 export const demoLink = { slug: 'demo-app', code: 'first' } as const
 
 /** The members who share links, besides the first one: by their place, where each link stands. */

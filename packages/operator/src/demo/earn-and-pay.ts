@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { payoutStatuses } from '@affiliate-platform/contract'
-import type { Database, Statement } from '@affiliate-platform/platform/database'
+import type { Database } from '@affiliate-platform/platform/database'
 import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
 import { importSalesFile } from '@affiliate-platform/platform/sales'
 import { type DemoPayout, toFactRows, toVoidRows } from './payouts.ts'
@@ -23,10 +23,6 @@ const runTimes = Array.from({ length: 17 }, (_, index) => {
 /** From midnight, as of which a run is, until the operator who freezes it comes. */
 const officeOpensMs = 9 * 3_600_000
 
-// The planner takes the tables of a new database for empty, and would read all commissions for each line of a payout, and
-// again for each payout when its lines are added up.
-const analyzeStatement: Statement = { name: 'demo_analyze', text: 'analyze commissions' }
-
 /** Imports and posts the sales to referred shops. */
 export async function earn(
   database: Database,
@@ -37,7 +33,6 @@ export async function earn(
   const order = { workspaceId, appId, actor: 'system', idAt }
   const bytes = buildSalesFile(referrals)
   await importSalesFile(database, { ...order, file: 'demo-sales.ndjson', open: () => Readable.from([bytes]) })
-  await database.query(analyzeStatement, [])
 }
 
 /**

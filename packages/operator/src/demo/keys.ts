@@ -42,7 +42,6 @@ export function deriveDemoKeys(secret: Uint8Array): DemoKeys {
   return Object.fromEntries(keys) as DemoKeys
 }
 
-/** The rows of the demo's keys. */
 export function buildKeyRows(
   random: Random,
   keys: DemoKeys,

@@ -87,7 +87,6 @@ const toReversal = (random: Random, payout: PayoutRow) => ({
 
 const isVoided = ({ status }: DemoPayout) => status === 'voided'
 
-/** The voids that payouts come to. */
 export function toVoidRows(payouts: readonly DemoPayout[]): DemoRows {
   const voids = payouts
     .filter(isVoided)

@@ -34,7 +34,6 @@ export interface Story {
 /** Whether the shop of a referral pays until the demo's last run. */
 export const isStaying = ({ sales }: Story): boolean => sales === stayingSales
 
-/** What referrals are built from. */
 interface ReferralPlan {
   readonly count: number
   /** Another source than that of ids and contracts, for what came to the demo later. */

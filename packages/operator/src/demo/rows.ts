@@ -1,6 +1,5 @@
 import type { Queryable } from '@affiliate-platform/platform/database'
 
-/** A row of a table. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Rows of demo data by table, in the order in which they are inserted. */

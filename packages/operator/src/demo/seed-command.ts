@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { addDatabaseCommand, type DatabaseFlags } from '../command-line/database-command.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
-/** Adds `seed`. */
 export function addSeedCommand(program: Command, terminal: Terminal): void {
   // Loaded when it is run: the other commands start faster without it.
   addDatabaseCommand(program, 'seed', {

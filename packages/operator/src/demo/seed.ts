@@ -1,5 +1,6 @@
 import type { Database, Statement, Transaction } from '@affiliate-platform/platform/database'
 import { readSecret } from '@affiliate-platform/platform/database'
+import { analyzeCommissions } from './analyze-commissions.ts'
 import { earn, pay } from './earn-and-pay.ts'
 import type { DemoIds } from './ids.ts'
 import { joinTransaction } from './join-transaction.ts'
@@ -38,13 +39,15 @@ export async function seedDemo(database: Database): Promise<Demo> {
   const keys = deriveDemoKeys(await readSecret(database))
   const world = buildWorld()
   const { rows, referrals, ids } = buildFirstRows(world, keys)
-  await database.transaction(async (tx) => {
+  const isNew = await database.transaction(async (tx) => {
     const existing = await tx.query(workspaceExistsStatement, [world.app.workspaceId])
-    if (existing.length > 0) return
+    if (existing.length > 0) return false
     await insertRows(tx, rows)
     await insertRows(tx, toDeclarations(world, createRandom(seed + 8)))
     await earn(joinTransaction(database, tx), world.app, referrals)
+    return true
   })
+  if (isNew) await analyzeCommissions(database)
   // By themselves: in the transaction that added a row, Postgres checks all its foreign keys again at each change. A first
   // start that was killed in between is completed by the next one.
   await database.transaction((tx) => seedPayouts(database, tx, world))

@@ -19,7 +19,6 @@ export const rulesToSend: TermsRules = {
   allowManualClaims: true,
 }
 
-/** The same, as they are saved. */
 export const startingRules: SavedTermsRules = toSavedRules(rulesToSend)
 
 /**

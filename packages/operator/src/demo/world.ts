@@ -20,7 +20,6 @@ export const seed = 20_250_601
 /** How many of the referred shops pay the app, where their story says so; of those that soon stop, only the first. */
 const buyingShops = { stay: 210, stop: 49 }
 
-/** The apps of the world. */
 export const toApps = ({ app, otherApp, otherWorkspaceApp }: World): readonly DemoApp[] => [
   app,
   otherApp,
@@ -97,6 +96,7 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
       ],
     ],
     ['apps', apps.map((each) => ({ ...toAppRow(each), ...(each === app && toListing()) }))],
+    ['app_slugs', [{ slug: demoLink.slug, owner_id: app.workspaceId, app_id: app.id }]],
     ['api_keys', keyRows],
     ['accounts', people.accounts],
     ['account_roles', people.account_roles],

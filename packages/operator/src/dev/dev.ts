@@ -27,14 +27,15 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { checkDemoDatabase, type DemoDatabase } from '../demo/demo-database.ts'
 import { describeDemo, toLocalUrl } from '../demo/describe-demo.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { toPartnerAccess } from '../sales/partner-access.ts'
 import { consoleFolder } from '../serve/console-folder.ts'
 import { startBackgroundWork } from '../serve/start-background-work.ts'
+import { addDemoMember } from './demo-member.ts'
 import { connectDemoSales, toSimulatedPartner } from './dev-sales.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
 import { offerMembers, offerSignIns } from './offer-sign-ins.ts'
 import { type StoryTelling, tellStory } from './tell-story.ts'
 
-/** The flags of `dev`. */
 export interface DevFlags extends DevShopifyFlags {
   readonly port?: string
   readonly json?: boolean
@@ -61,8 +62,15 @@ export async function runDev(flags: DevFlags): Promise<void> {
     await migrate(database)
     const demo = await seedDemo(database)
     await adoptStores(database, demo, flags)
-    if (flags.shopifySimulator !== undefined) await connectDemoSales(database, demo)
+    if (flags.shopifySimulator !== undefined) {
+      await connectDemoSales(database, demo)
+      await addDemoMember(database, demo)
+    }
     const settings = { ...given, AFFILIATE_SECRET_KEY: await chooseSecretKey(database, given) }
+    const offerInEach = async (offer: typeof offerSignIns | typeof offerMembers) => {
+      const told = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
+      return (await Promise.all(told.map((id) => offer(database, id)))).flat()
+    }
     const log = createLog(settings.LOG_LEVEL)
     served = await serveMetrics(settings, database)
     const mailbox = createMailbox()
@@ -70,6 +78,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
       database,
       mailbox,
       secretKey: settings.AFFILIATE_SECRET_KEY,
+      partnerAccess: toPartnerAccess(settings),
       log,
       platformFetch: await createDevShopify(demo, flags),
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
@@ -81,14 +90,8 @@ export async function runDev(flags: DevFlags): Promise<void> {
         place: 'loopback',
         folder: consoleFolder(),
         sendsMail: true,
-        offerSignIns: async () => {
-          const told = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
-          return (await Promise.all(told.map((id) => offerSignIns(database, id)))).flat()
-        },
-        offerMembers: async () => {
-          const workspaceId = await story?.workspaceId
-          return workspaceId === undefined ? [] : await offerMembers(database, workspaceId)
-        },
+        offerSignIns: () => offerInEach(offerSignIns),
+        offerMembers: () => offerInEach(offerMembers),
       },
     })
     served?.addHealth(app)

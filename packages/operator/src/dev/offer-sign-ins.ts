@@ -1,8 +1,16 @@
 import { roles } from '@affiliate-platform/contract/console'
 import type { Database } from '@affiliate-platform/platform/database'
-import { issueSignInLink, listAccounts, listOwnMemberships } from '@affiliate-platform/platform/people'
+import {
+  issueSignInLink,
+  listAccounts,
+  listOperators,
+  listOwnMemberships,
+} from '@affiliate-platform/platform/people'
 import { findWorkspace } from '@affiliate-platform/platform/workspaces'
 import type { SignInOffer } from '@affiliate-platform/service'
+
+// More than a demo has.
+const peopleMax = 100
 
 /**
  * Makes a sign-in link for each operator of a workspace of the demo, whoever may do most first: who is at this machine may
@@ -11,7 +19,7 @@ import type { SignInOffer } from '@affiliate-platform/service'
 export async function offerSignIns(database: Database, workspaceId: string): Promise<readonly SignInOffer[]> {
   const [workspace, accounts] = await Promise.all([
     findWorkspace(database, workspaceId),
-    listAccounts(database, workspaceId),
+    listOperators(database, workspaceId),
   ])
   const offers = await Promise.all(
     accounts.map(async ({ id: accountId, name, role }) => {
@@ -27,7 +35,7 @@ export async function offerSignIns(database: Database, workspaceId: string): Pro
 export async function offerMembers(database: Database, workspaceId: string): Promise<readonly SignInOffer[]> {
   const [workspace, accounts] = await Promise.all([
     findWorkspace(database, workspaceId),
-    listAccounts(database, workspaceId),
+    listAccounts(database, workspaceId, { after: undefined, limit: peopleMax }),
   ])
   const offers = await Promise.all(
     accounts.map(async ({ id: accountId, name }) => {

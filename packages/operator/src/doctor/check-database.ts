@@ -4,6 +4,7 @@ import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platfor
 import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
 import type { Settings } from '@affiliate-platform/service'
 import { commandName } from '../command-line/command-name.ts'
+import { checkCluster } from './check-cluster.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkOutbox } from './check-outbox.ts'
 import { checkWaiting } from './check-waiting.ts'
@@ -35,6 +36,7 @@ export async function checkDatabase(
           await checkAnchoring(database),
           await checkWaiting(database),
           ...(await checkOutbox(database, settings)),
+          ...(await checkCluster(database)),
         ]
       : []),
     await checkClock(database, clock),

@@ -9,8 +9,8 @@ import {
   UnusableDatabaseError,
 } from '@affiliate-platform/platform/database'
 import type { Settings } from '@affiliate-platform/service'
-import { commandName } from '../command-line/command-name.ts'
 import { withDatabase } from '../command-line/database-option.ts'
+import { toCommandLine } from '../command-line/to-command-line.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEncryption } from './check-encryption.ts'
@@ -18,7 +18,6 @@ import { checkPlatform } from './check-platform.ts'
 import { checkReplica } from './check-replica.ts'
 import { type Finding, failed } from './finding.ts'
 
-/** What to examine. */
 export interface ExamineOptions {
   readonly choice: { readonly url: string } | { readonly dataFolder: string }
   readonly settings: Settings
@@ -48,12 +47,12 @@ async function examineDatabase({
   settings,
   replica,
 }: Omit<ExamineOptions, 'fetch'>): Promise<readonly Finding[]> {
-  if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
-    const remedy = `Name the folder with --data-dir, or run ${commandName} migrate to create a database there.`
-    const detail = `There is no database in ${choice.dataFolder}.`
-    return [failed('database', detail, remedy), ...notLookedInto()]
-  }
   try {
+    if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
+      const remedy = `Name the folder with --data-dir, or run ${toCommandLine('migrate', { dataDir: choice.dataFolder })} to create a database there.`
+      const detail = `There is no database in ${choice.dataFolder}.`
+      return [failed('database', detail, remedy), ...notLookedInto()]
+    }
     return await withDatabase(choice, async (database) => [
       ...(await checkDatabase(database, settings)),
       ...(replica === undefined ? [] : [await checkReplica(database, replica)]),

@@ -12,6 +12,7 @@ export interface Finding {
     | 'encryption'
     | 'connections'
     | 'replica'
+    | 'cluster'
     | 'disk'
     | 'platform'
   /** `warning` is worth knowing, `failed` keeps the service from its work, `skipped` was not looked at. */
@@ -26,7 +27,6 @@ export function failed(check: Finding['check'], detail: string, remedy: string):
   return { check, state: 'failed', detail, remedy }
 }
 
-/** A finding that all is well. */
 export function ok(check: Finding['check'], detail: string): Finding {
   return { check, state: 'ok', detail, remedy: null }
 }

@@ -25,6 +25,7 @@ const toShown = (explanation: Explanation | undefined): Shown | undefined =>
 const payoutCommand = show<{ unit?: bigint }>()({
   name: 'payout',
   of: 'payout',
+  byReference: true,
   description: 'explain a payout line by line, or one unit of it',
   examples: ['explain payout "$payout"', 'explain payout "$payout" --unit 380 --json'],
   options: [flag('--unit <number>', 'one of its minor units, counted from 1', parseUnit)],

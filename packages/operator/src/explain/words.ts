@@ -54,12 +54,10 @@ export function describeSkipped(skipped: Explanation['skipped']): readonly strin
   return skipped.length === 0 ? [] : [`Earns nothing\n${formatTable(skipped).text}`]
 }
 
-/** Says which unit of which payout it is. */
 export function describeUnit({ unit, payout }: PayoutExplanation): string {
   return `Unit ${unit} of this payout\n${describePayout(payout)}\n`
 }
 
-/** Says which payout it is. */
 export function describePayout({ id, amount, run, asOf, threshold }: PayoutExplanation['payout']): string {
   const { currency } = amount
   const limit = formatAmount({ amountMinor: threshold.amountMinor, currency })

@@ -1,29 +1,30 @@
 import { showCommandOf } from '@affiliate-platform/contract/console'
 import { findRecords } from '@affiliate-platform/platform/workspaces'
 import { Argument } from 'commander'
-import { commandName } from '../command-line/command-name.ts'
 import { describeFound } from '../command-line/describe-found.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
+import { toCommandLine } from '../command-line/to-command-line.ts'
 
 const nothing =
-  'The workspace has no record for this. Give an id or its beginning or end, the beginning of a name or of the domain of a referred shop, a whole domain, e-mail address or request id.'
+  "The workspace has no record for this. Give an id or its beginning or end, a part of a name or of a referred shop's domain, a whole domain, e-mail address, request id, reference of a payment, or id of a sale at its source."
 
-/** `find`. */
 export const addFindCommand = show()({
   name: 'find',
   description:
-    'find the record for an id, its beginning or end, a name, a shop domain or its beginning, an e-mail address or a request id of identify',
+    'find the record for an id, its beginning or end, a part of a name or of a shop domain, the reference of a payment, the id or number of a sale, an e-mail address or a request id of identify',
   examples: [
     'find "$id"',
-    "find 'Harbour St'",
+    'find Hansen',
+    'find 01H44RNB4PEX5VSKNK086SN02Q',
+    'find 764220980',
     'find example.myshopify.com',
     'find owner@example.com --json',
   ],
   argument: new Argument(
     '<anything>',
-    'an id, the beginning of an id, a name or a domain, an e-mail address or a request id',
+    'an id or a part of it, a name, a domain, a reference, an e-mail address or a request id',
   ).argParser(parseText('<anything>')),
   find: async ({ database, workspaceId, id: text, flags, terminal: { columns } }) => {
     const found = await findRecords(database, workspaceId, text)
@@ -41,7 +42,7 @@ export const addFindCommand = show()({
     return {
       record: found,
       text: formatTable(rows, { columns, first: ['kind', 'about'] }).text,
-      message: next && `More: ${commandName} ${next}`,
+      message: next && `More: ${toCommandLine(next, flags)}`,
     }
   },
 })

@@ -4,10 +4,11 @@ import { listSources } from '@affiliate-platform/platform/list-sources'
 import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
 import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
-import { commandName } from '../command-line/command-name.ts'
+import { describeNamesakes, withNamesakes } from '../command-line/namesakes.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { toCommandLine } from '../command-line/to-command-line.ts'
 import { showWithTerms } from '../terms/show-record.ts'
 
 interface CreateFlags extends ManualClaimsFlag {
@@ -31,13 +32,16 @@ export const groupsCommands: NounPlan = {
         required('--name <name>', 'what to call it', parseText),
         manualClaimsOption(),
       ],
-      run: ({ database, workspaceId, flags }) => {
+      run: async ({ database, workspaceId, flags }) => {
         const { program: programId, name } = flags
         const allowManualClaims = toPermission(flags) ?? null
-        return createGroup(database, { workspaceId, programId, name, allowManualClaims })
+        const record = await createGroup(database, { workspaceId, programId, name, allowManualClaims })
+        const scope = { workspace: workspaceId, program: programId }
+        return await withNamesakes(database, 'group', { record, scope })
       },
       missing: 'The workspace has no such program, or it is closed. See programs list.',
-      done: (group) => `Group ${group.name} was created.`,
+      done: ({ name, namesakes }) =>
+        `Group ${name} was created.${describeNamesakes('group', namesakes, 'groups update')}`,
     }),
     act<UpdateFlags>()({
       name: 'update',
@@ -52,7 +56,10 @@ export const groupsCommands: NounPlan = {
         updateGroup(database, { workspaceId, id }, readChanges(flags)),
       done: (group) => `Group ${group.name} was changed.`,
     }),
-    showWithTerms('getGroup', (id) => `Its members: ${commandName} memberships list --group ${id}`),
+    showWithTerms(
+      'getGroup',
+      (id, flags) => `Its members: ${toCommandLine(`memberships list --group ${id}`, flags)}`,
+    ),
     listRecords({
       list: operations.listGroups,
       source: listSources.listGroups,

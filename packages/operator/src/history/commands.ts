@@ -5,6 +5,7 @@ import {
   importMantle,
   importPartnerdex,
   type PartnerdexOrder,
+  withPartnerdex,
 } from '@affiliate-platform/platform/history'
 import { Argument } from 'commander'
 import { flag, type NounPlan, required } from '../command-line/act.ts'
@@ -18,11 +19,11 @@ import { recordFlag } from '../command-line/record-name.ts'
 import type { RepeatableChange } from '../command-line/run-repeatable.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toInstant } from '../command-line/to-instant.ts'
+import { acceptSetAsideOption } from '../sales/accept-set-aside-option.ts'
 import { describeHistory, describeProgress } from './describe-history.ts'
 import { listCommand } from './list-command.ts'
-import { withPartnerdex } from './open-partnerdex.ts'
 import { readColumns } from './read-columns.ts'
-import { readFolder } from './read-folder.ts'
+import { readFolder, readPartnerdex } from './read-folder.ts'
 import { setAsideCommand } from './set-aside-command.ts'
 import { undoCommand } from './undo-command.ts'
 
@@ -37,6 +38,7 @@ interface HistoryFlags {
 interface MantleFlags extends HistoryFlags {
   readonly mantleApp?: string
   readonly columns?: string
+  readonly everyPlan?: readonly string[]
 }
 
 const cutOverOption = required(
@@ -44,10 +46,7 @@ const cutOverOption = required(
   'sales before it were commissioned there, sales from it on are commissioned here',
   parseDayOrInstant,
 )
-const shared = [
-  flag('--dry-run', 'print the whole report; save nothing'),
-  flag('--accept-set-aside', 'succeed also where rows were set aside'),
-]
+const shared = [flag('--dry-run', 'print the whole report; save nothing'), acceptSetAsideOption]
 
 const mantleCommand = change<MantleFlags>()({
   name: 'mantle',
@@ -65,13 +64,19 @@ const mantleCommand = change<MantleFlags>()({
     cutOverOption,
     required('--currency <code>', 'of all amounts: the export names none', parseCurrency),
     flag('--columns <file>', 'what the columns of CSV files say (JSON), where the folder has those'),
+    flag(
+      '--every-plan <program...>',
+      'programs whose minimum plan is dropped: they earn from every plan here',
+    ),
     ...shared,
   ],
   toChange: ({ id: path, flags, actor, terminal }) => {
     const { mantleApp } = flags
     return toImport({ flags, actor, terminal }, async (database, order) => {
       const columns = flags.columns === undefined ? undefined : await readColumns(flags.columns)
-      return await importMantle(database, { ...order, mantleApp, columns, folder: readFolder(path) })
+      const { everyPlan: everyPlanOf = [] } = flags
+      const folder = readFolder(path)
+      return await importMantle(database, { ...order, mantleApp, columns, everyPlanOf, folder })
     })
   },
 })
@@ -96,7 +101,9 @@ const partnerdexCommand = change<PartnerdexFlags>()({
   toChange: ({ id: path, flags, actor, terminal }) => {
     const { partnerdexApp } = flags
     return toImport({ flags, actor, terminal }, (database, order) =>
-      withPartnerdex(path, (source) => importPartnerdex(database, { ...order, source, partnerdexApp })),
+      withPartnerdex(readPartnerdex(path), (source) =>
+        importPartnerdex(database, { ...order, source, partnerdexApp }),
+      ),
     )
   },
 })

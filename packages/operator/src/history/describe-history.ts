@@ -23,9 +23,15 @@ export function describeHistory({ report, importId, isKnown }: HistoryImport): s
   return [
     `To add: ${describeCounts(report.added)}.`,
     ...(report.known.length === 0 ? [] : [`Imported before: ${describeCounts(report.known)}.`]),
+    ...describeChanges(report),
     ...describeMoney(report),
     ...describeMembers(report),
     ...report.missingFiles.map((file) => `There is no ${file}: what it would tell is missing.`),
+    ...(report.withoutReferral === 0
+      ? []
+      : [
+          `Without the referral that they name, because it is not imported: ${formatCount(report.withoutReferral, 'commission')}.`,
+        ]),
     ...report.unknownFields.map(
       ({ file, name, count }) =>
         `Nobody knows what ${name} of ${file} says, and it is left: ${formatCount(count, 'record')}.`,
@@ -40,6 +46,21 @@ export function describeHistory({ report, importId, isKnown }: HistoryImport): s
 
 const describeCounts = (counts: readonly HistoryCount[]): string =>
   counts.length === 0 ? 'nothing' : counts.map(({ kind, count }) => formatCount(count, kind)).join(', ')
+
+/** What a later export brings up to date. */
+function describeChanges({ changed }: HistoryReport): readonly string[] {
+  if (changed.length === 0) return []
+  const parts = changed.map(({ kind, change, count, amountMinor, currency }) =>
+    [`${formatCount(count, kind)} ${change}`, ...worthOf({ amountMinor, currency })].join(', '),
+  )
+  return [`Changed there since: ${parts.join('; ')}.`]
+}
+
+const worthOf = ({
+  amountMinor,
+  currency,
+}: Pick<HistoryCount, 'amountMinor' | 'currency'>): readonly string[] =>
+  amountMinor === null || currency === null ? [] : [formatSum(BigInt(amountMinor), currency)]
 
 function describeMoney({ money, currency, rounded }: HistoryReport): readonly string[] {
   const say = (amountMinor: string) => formatSum(BigInt(amountMinor), currency)
@@ -99,9 +120,8 @@ function describeUnsupported({ unsupported }: HistoryReport): readonly string[] 
 }
 
 function describeSetAside({ setAside }: HistoryReport): readonly string[] {
-  return setAside.flatMap(({ kind, reason, count, amountMinor, currency, first }) => {
-    const worth =
-      amountMinor === null || currency === null ? '' : `, ${formatSum(BigInt(amountMinor), currency)}`
-    return [`Set aside: ${formatCount(count, kind)}, ${reason}${worth}`, ...first.map((row) => `  ${row}`)]
-  })
+  return setAside.flatMap(({ kind, reason, count, first, ...worth }) => [
+    `Set aside: ${[formatCount(count, kind), reason, ...worthOf(worth)].join(', ')}`,
+    ...first.map((row) => `  ${row}`),
+  ])
 }

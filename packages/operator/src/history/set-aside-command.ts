@@ -1,10 +1,9 @@
-import { listHistorySetAside, type SetAsideRow } from '@affiliate-platform/platform/history'
+import { type HistorySetAsideRow, listHistorySetAside } from '@affiliate-platform/platform/history'
 import { list } from '../command-line/list-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
 import { isId } from '../command-line/parse-value.ts'
 import { formatSum } from '../payouts/signed-money.ts'
 
-/** `import set-aside`. */
 export const setAsideCommand = list()({
   name: 'set-aside',
   description: 'list the rows that imports have not taken, and why, with their files and places',
@@ -17,7 +16,7 @@ export const setAsideCommand = list()({
   toAfter: ({ importId, kind, sourceId }) => `${importId}/${kind}/${sourceId}`,
   first: ['kind', 'reason', 'amount'],
   idColumn: 'sourceId',
-  toTableRow: ({ amountMinor, currency, ...row }: SetAsideRow) => ({
+  toTableRow: ({ amountMinor, currency, ...row }: HistorySetAsideRow) => ({
     ...row,
     amount: amountMinor === null || currency === null ? '' : formatSum(BigInt(amountMinor), currency),
   }),

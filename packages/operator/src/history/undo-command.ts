@@ -18,7 +18,6 @@ const remedies = {
   undone_already: 'The import has been undone already.',
 } as const
 
-/** `import undo`. */
 export const undoCommand = change<{ readonly reason: string }>()({
   name: 'undo',
   of: 'import',

@@ -2,24 +2,27 @@ import { operations } from '@affiliate-platform/contract'
 import { toListedMembership } from '@affiliate-platform/platform/csv'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import type { NounPlan } from '../command-line/act.ts'
-import { commandName } from '../command-line/command-name.ts'
 import { listRecords } from '../command-line/record-list.ts'
+import { toCommandLine } from '../command-line/to-command-line.ts'
 import { showWithTerms } from '../terms/show-record.ts'
 import { membershipChanges } from './changes.ts'
+import { membershipEraseCommand } from './erase-command.ts'
 import { membershipPortalCommands } from './portal-commands.ts'
 import { membershipStateCommands } from './states.ts'
 
 export const membershipsCommands: NounPlan = {
   name: 'memberships',
   description:
-    'create, change, move, suspend, close, show and list memberships, the members who are paid, and invite them to the portal',
+    'create, change, move, suspend, close, erase, show and list memberships, the members who are paid, and invite them to the portal',
   commands: [
     ...membershipChanges,
     ...membershipStateCommands,
     ...membershipPortalCommands,
+    membershipEraseCommand,
     showWithTerms(
       'getMembership',
-      (id) => `More: ${commandName} balances --membership ${id}, or payees show ${id}`,
+      (id, flags) =>
+        `More: ${toCommandLine(`balances --membership ${id}`, flags)}\n${toCommandLine(`payees show ${id}`, flags)}`,
     ),
     listRecords({
       list: operations.listMemberships,

@@ -9,6 +9,8 @@ interface Place {
   readonly currency: string
   /** Characters in a line of the terminal; undefined where no screen shows it: then ids are whole. */
   readonly columns: number | undefined
+  /** How those are called who acted, where they have a name. */
+  readonly actorNames: ReadonlyMap<string, string>
 }
 
 const verbs: Readonly<Record<PayoutFact['kind'], string>> = {
@@ -26,7 +28,7 @@ const idLength = 36
 const shortIdLength = 8
 
 /** A fact as a line: its id, if it has one, and a sentence of what, how, when, by whom and why. */
-export function describeFact(fact: PayoutFact, { currency, columns }: Place): string {
+export function describeFact(fact: PayoutFact, { currency, columns, actorNames }: Place): string {
   const write = (id: string) => (columns === undefined ? id : shortenId(id))
   const id = write(fact.id ?? '').padEnd(columns === undefined ? idLength : shortIdLength)
   const about =
@@ -35,7 +37,7 @@ export function describeFact(fact: PayoutFact, { currency, columns }: Place): st
   const means = [fact.method && `by ${fact.method}`, fact.reference].filter(Boolean)
   const what = [`${verbs[fact.kind]}${amount}${about}`, ...means].map(show).join(' ')
   const why = fact.reason === null ? '' : `: ${show(fact.reason)}`
-  const sentence = `${what}, ${formatDay(fact.paidAt ?? fact.createdAt)}, ${show(fact.actor)}${why}`
+  const sentence = `${what}, ${formatDay(fact.paidAt ?? fact.createdAt)}, ${show(actorNames.get(fact.actor) ?? fact.actor)}${why}`
   if (columns === undefined) return `${id}  ${sentence}\n`
   const indent = ' '.repeat(id.length + 2)
   const lines = new Help().boxWrap(sentence, columns - indent.length)

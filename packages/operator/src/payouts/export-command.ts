@@ -11,6 +11,7 @@ import {
 } from '@affiliate-platform/platform/payout-files'
 import { Option } from 'commander'
 import { flag } from '../command-line/act.ts'
+import { formatCount } from '../command-line/format-count.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseDay, parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
@@ -110,15 +111,18 @@ function toDocument({ files, leftOut }: RunExport): object {
 }
 
 function toText({ files, leftOut }: RunExport, columns: number | undefined): string {
-  const rows = files.map(({ name, rows: count, sum, checksum }) => ({
-    file: name,
-    rows: count,
-    sum: formatAmount(sum),
-    sha256: checksum,
-  }))
-  const others = leftOut.map(({ payoutId, amount, reason, membershipId }) => {
-    return { payoutId, amount: formatAmount(amount), reason, membershipId }
+  // Names and checksums are compared letter by letter: neither is cut.
+  const written = files.map(
+    ({ name, rows, sum, checksum }) =>
+      `${name}\n  ${formatCount(rows, 'row')}, ${formatAmount(sum)}\n  SHA-256 ${checksum}\n`,
+  )
+  const others = leftOut.map(({ payoutId, memberName, amount, reason, membershipId }) => {
+    return { memberName, amount: formatAmount(amount), reason, payoutId, membershipId }
   })
-  const otherTable = formatTable(others, { columns, id: 'payoutId' })
-  return `${formatTable(rows, { columns }).text}\nNot in these files\n${otherTable.text}`
+  const first = ['memberName', 'amount', 'reason']
+  const table = formatTable(others, { columns, first, id: 'payoutId' }).text
+  return [
+    written.length === 0 ? 'No file was written.\n' : written.join(''),
+    ...(others.length === 0 ? [] : [`Not in these files\n${table}`]),
+  ].join('\n')
 }

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { formatAmount } from '@affiliate-platform/contract'
 import { errorCode } from '@affiliate-platform/platform/database'
-import { parseResultFile, ResultFileError, recordResults } from '@affiliate-platform/platform/payout-files'
+import {
+  parseResultFile,
+  type RecordedResult,
+  ResultFileError,
+  recordResults,
+} from '@affiliate-platform/platform/payout-files'
+import { listPayoutMembers, type PayoutMember } from '@affiliate-platform/platform/payouts'
 import { Argument } from 'commander'
 import { required } from '../command-line/act.ts'
 import { countWords } from '../command-line/format-count.ts'
@@ -26,14 +33,17 @@ export const importResultsCommand = show<{ readonly method: string; readonly yes
   what: 'all payments were reported',
   find: async ({ database, workspaceId, id: file, flags, terminal: { columns } }) => {
     const scope = { workspaceId, method: flags.method, isDoubtAccepted: flags.yes ?? false }
-    const results = await recordResults(database, await readRows(file), scope)
+    const rows = await readRows(file)
+    const results = await recordResults(database, rows, scope)
     const reported = results.filter(({ outcome }) => outcome === 'reported').length
     const known = results.filter(({ outcome }) => outcome === 'known').length
     const others = results.filter(({ outcome }) => outcome !== 'reported' && outcome !== 'known')
+    const payoutIds = rows.flatMap(({ payoutId }) => payoutId ?? [])
+    const members = await listPayoutMembers(database, workspaceId, payoutIds)
     const summary = `Reported: ${reported}. Already known: ${known}. Not reported: ${others.length}`
     return {
       record: results,
-      text: formatTable(results, { columns, id: 'payoutId' }).text,
+      text: formatTable(toShown(rows, results, members), { columns, first: ['row', 'reference'] }).text,
       // A script must not take a payment for reported that is not.
       ...(others.length === 0
         ? { message: `${summary}.` }
@@ -42,7 +52,21 @@ export const importResultsCommand = show<{ readonly method: string; readonly yes
   },
 })
 
-async function readRows(file: string): Promise<ReturnType<typeof parseResultFile>> {
+/** A row of the file as a person finds it there: a wrong letter in a reference may make it end as another payout's id. */
+function toShown(rows: ResultRows, results: readonly RecordedResult[], members: readonly PayoutMember[]) {
+  const names = new Map(members.map(({ payoutId, memberName }) => [payoutId, memberName]))
+  return rows.map(({ number, reference, payoutId, amount }, index) => ({
+    row: number,
+    reference,
+    amount: payoutId === null ? null : formatAmount(amount),
+    name: names.get(payoutId ?? '') ?? null,
+    outcome: results[index]?.outcome,
+  }))
+}
+
+type ResultRows = ReturnType<typeof parseResultFile>
+
+async function readRows(file: string): Promise<ResultRows> {
   try {
     return parseResultFile(await readFile(file, 'utf8'))
   } catch (error) {

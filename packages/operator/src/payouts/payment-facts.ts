@@ -20,7 +20,6 @@ interface FactPlan<Flags> extends InputPlan {
   readonly toFact: (id: string, flags: Flags) => PaymentFact
 }
 
-/** Makes the command that records a fact. */
 function recorder<Flags>({ toFact, ...plan }: FactPlan<Flags>): AddCommand {
   return change<Flags & MoneyFlags>()({
     ...plan,

@@ -1,10 +1,10 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import { type PairPreview, previewAtLength } from '@affiliate-platform/platform/payout-runs'
-import { commandName } from '../command-line/command-name.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { show } from '../command-line/show-command.ts'
 import { describeHidden, formatTable } from '../command-line/table.ts'
+import { toCommandLine } from '../command-line/to-command-line.ts'
 import { toInstant } from '../command-line/to-instant.ts'
 import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
@@ -26,12 +26,12 @@ export const previewCommand = show<AsOfFlag>()({
     const freeze = `payouts run --as-of ${asOf.toISOString()} --preview ${hash}`
     const table = formatTable(decisions.map(toTableRow), {
       columns,
-      first: ['memberName', 'decision', 'available'],
+      first: ['memberName', 'decision', 'available', 'reason'],
     })
     const next =
       paid.length === 0
         ? 'Nobody would be paid.'
-        : `Payouts: ${paid.length}, total ${sums}. To freeze them:\n${commandName} ${freeze}`
+        : `Payouts: ${paid.length}, total ${sums}. To freeze them:\n${toCommandLine(freeze, flags)}`
     return {
       record: { asOf, hash, decisions: decisions.map(toRecord) },
       text: `${table.text}\n${hash}\n`,
@@ -61,14 +61,18 @@ function toRecord(pair: PairPreview): object {
 }
 
 function toTableRow(pair: PairPreview): object {
-  const { membershipId, memberName, currency, sumMinor, heldMinor, thresholdMinor } = pair
+  const { membershipId, memberName, currency, sumMinor, heldMinor } = pair
   return {
     memberName,
     decision: pair.decision === 'paid' ? 'would pay' : pair.decision,
     available: formatSum(sumMinor, currency),
-    reason: pair.reason ?? pair.warnings.join(' '),
+    reason: describeReason(pair),
     held: formatSum(heldMinor, currency),
-    threshold: formatAmount({ amountMinor: `${thresholdMinor}`, currency }),
     membershipId,
   }
+}
+
+function describeReason({ reason, warnings, thresholdMinor, currency }: PairPreview): string {
+  if (reason !== 'below_threshold') return reason ?? warnings.join(' ')
+  return `${reason} ${formatAmount({ amountMinor: `${thresholdMinor}`, currency })}`
 }

@@ -5,6 +5,7 @@ import {
   listRunDecisions,
   listRuns,
 } from '@affiliate-platform/platform/payout-runs'
+import { listActorNames } from '@affiliate-platform/platform/people'
 import { type AddCommand, addNoun } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { show } from '../command-line/show-command.ts'
@@ -15,13 +16,18 @@ const listCommand = list()({
   description: 'list payout runs, latest first',
   examples: ['payouts runs list', 'payouts runs list --json'],
   find: ({ database, workspaceId, page }) => listRuns(database, workspaceId, page),
-  first: ['asOf', 'payouts', 'amount', 'unpaid'],
-  toTableRow: ({ id, asOf, payouts, sums, actor, createdAt }) => ({
-    ...{ asOf, payouts },
-    amount: formatSums(sums),
-    unpaid: formatSums(sums.map(({ currency, unpaidMinor }) => ({ currency, amountMinor: unpaidMinor }))),
-    ...{ actor, createdAt, id },
-  }),
+  first: ['asOf', 'amount', 'unpaid'],
+  // A row for each currency: amounts of two do not add up, and side by side they would be cut.
+  toTableRow: ({ id, asOf, payouts, sums, actor, createdAt }) => {
+    const rest = { payouts, actor, createdAt, id }
+    if (sums.length === 0) return { asOf, amount: null, unpaid: null, ...rest }
+    return sums.map(({ currency, amountMinor, unpaidMinor }) => ({
+      asOf,
+      amount: formatSum(BigInt(amountMinor), currency),
+      unpaid: formatSum(BigInt(unpaidMinor), currency),
+      ...rest,
+    }))
+  },
   toAfter: ({ id }) => id,
 })
 
@@ -36,10 +42,11 @@ const showCommand = show()({
     const decisions = await listRunDecisions(database, { workspaceId, runId })
     const { payouts, ...head } = run
     const total = `Payouts: ${payouts.length}, total ${formatSums(payouts)}.`
-    const frozen = `Frozen by ${run.actor} as of ${run.asOf.toISOString()}. ${total}`
+    const names = await listActorNames(database, workspaceId, [run.actor])
+    const frozen = `Frozen by ${names.get(run.actor) ?? run.actor} as of ${run.asOf.toISOString()}. ${total}`
     const table = formatTable(decisions.map(toTableRow), {
       columns,
-      first: ['memberName', 'decision', 'available'],
+      first: ['memberName', 'decision', 'available', 'status'],
       id: 'payoutId',
     })
     return {

@@ -8,11 +8,12 @@ import {
 } from '@affiliate-platform/platform/programs'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
-import { commandName } from '../command-line/command-name.ts'
+import { describeNamesakes, withNamesakes } from '../command-line/namesakes.ts'
 import { UsageError } from '../command-line/operator-error.ts'
 import { parseDayOfMonth, parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { toCommandLine } from '../command-line/to-command-line.ts'
 import { showWithTerms } from '../terms/show-record.ts'
 
 interface CreateFlags {
@@ -33,10 +34,15 @@ export const programsCommands: NounPlan = {
       options: [recordFlag('app', 'app of the program (default: the only one of the workspace)'), name],
       run: async ({ database, workspaceId, flags }) => {
         const appId = await chooseApp(database, workspaceId, flags.app)
-        return await createProgram(database, { workspaceId, appId, name: flags.name })
+        const record = await createProgram(database, { workspaceId, appId, name: flags.name })
+        return await withNamesakes(database, 'program', {
+          record,
+          scope: { workspace: workspaceId, app: appId },
+        })
       },
       missing: 'The workspace has no such app. See apps list.',
-      done: (program) => `Program ${program.name} was created.`,
+      done: ({ name, namesakes }) =>
+        `Program ${name} was created.${describeNamesakes('program', namesakes, 'programs rename')}`,
     }),
     act<{ name: string }>()({
       name: 'rename',
@@ -103,7 +109,7 @@ export const programsCommands: NounPlan = {
     }),
     showWithTerms(
       'getProgram',
-      (id) => `Groups and members: ${commandName} memberships list --program ${id}`,
+      (id, flags) => `Groups and members: ${toCommandLine(`memberships list --program ${id}`, flags)}`,
     ),
     listRecords({
       list: operations.listPrograms,

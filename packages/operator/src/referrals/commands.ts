@@ -1,9 +1,12 @@
 import { operations } from '@affiliate-platform/contract'
+import { toListedReferral, toReferralCsvRow } from '@affiliate-platform/platform/csv'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import {
+  type EarnedReferral,
   findReferral,
   listContracts,
+  listEarned,
   listEvidence,
   voidReferral,
 } from '@affiliate-platform/platform/referrals'
@@ -23,13 +26,15 @@ const listCommand = listRecords({
   description: 'list the referrals of an app, newest first',
   examples: ['referrals list', 'referrals list --search a.myshopify.com --json'],
   searched: 'shop domain, member or program name',
-  first: ['shopDomain', 'status', 'installedAt'],
-  toRecord: (row, app) => ({
-    ...{ id: row.id, shopDomain: row.shop_domain, status: row.status, membershipId: row.membership_id },
-    ...{ installedAt: row.installed_at, evidence: row.evidence, program: row.name },
-    ...{ createdAt: new Date(row.created_at_ms), voidedAt: row.voided_at },
-    ...{ programId: row.program_id, groupId: row.group_id, ...app },
-  }),
+  first: ['shopDomain', 'memberName', 'status', 'earned'],
+  toRecord: (row, app): ReturnType<typeof toListedReferral> & Partial<EarnedReferral> =>
+    toListedReferral(row, app),
+  addNames: async (database, workspaceId, records) => {
+    const ids = records.map(({ id }) => id)
+    const earned = new Map((await listEarned(database, workspaceId, ids)).map((one) => [one.id, one]))
+    return records.map((record) => ({ ...record, ...earned.get(record.id) }))
+  },
+  toTableRow: toReferralCsvRow,
 })
 
 const showCommand = show()({

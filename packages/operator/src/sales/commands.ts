@@ -1,4 +1,4 @@
-import { listSetAside } from '@affiliate-platform/platform/sales'
+import { listSetAside, toSetAsideKey } from '@affiliate-platform/platform/sales'
 import type { NounPlan } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
@@ -21,7 +21,7 @@ const setAsideCommand = list<{ app?: string }>()({
     const appId = await chooseApp(database, workspaceId, flags.app)
     return await listSetAside(database, { workspaceId, appId }, page)
   },
-  toAfter: ({ platformId }) => platformId,
+  toAfter: toSetAsideKey,
   toTableRow: ({ copy: _copy, ...row }) => row,
 })
 

@@ -24,9 +24,20 @@ export function describeReport(report: SalesFileReport | PassReport): string {
   ].join('\n')
 }
 
-/** Says which shops' sales wait, if any. */
-export function describeUnposted(unposted: ImportReport['unposted']): string | undefined {
-  if (unposted.length === 0) return undefined
+/** Says what a person has to look at, if anything: sales that wait, and rows that were set aside. */
+export function describeLeft(unposted: ImportReport['unposted'], setAside: number): string | undefined {
+  const left = [
+    ...(unposted.length === 0 ? [] : [describeUnposted(unposted)]),
+    ...(setAside === 0
+      ? []
+      : [
+          `${formatCount(setAside, 'row')} ${setAside === 1 ? 'was' : 'were'} set aside; everything else is imported. Look at them with sales set-aside. With --accept-set-aside the command succeeds all the same.`,
+        ]),
+  ]
+  return left.length === 0 ? undefined : left.join('\n')
+}
+
+function describeUnposted(unposted: ImportReport['unposted']): string {
   const shops = unposted.map(({ shopDomain, fault }) => `${shopDomain} (${fault})`)
   return `The sales of ${formatCount(shops.length, 'shop')} are imported and could not be posted: ${shops.join(', ')}. They wait, and the next import posts them; no payout run pays their members until then.`
 }

@@ -13,8 +13,9 @@ import { chooseApp } from '../command-line/choose-workspace.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
 import { createProgress } from '../command-line/progress.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { acceptSetAsideOption } from './accept-set-aside-option.ts'
 import { appOption } from './app-option.ts'
-import { describeProgress, describeReport, describeUnposted } from './describe-import.ts'
+import { describeLeft, describeProgress, describeReport } from './describe-import.ts'
 import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 import { readSalesStream } from './read-sales-stream.ts'
@@ -24,6 +25,7 @@ interface ImportFlags {
   readonly file?: string
   readonly shop?: string
   readonly restate?: boolean
+  readonly acceptSetAside?: boolean
   readonly window: 'recent' | 'weekly' | 'all'
 }
 
@@ -36,12 +38,14 @@ interface Order {
 
 export const importCommand = change<ImportFlags>()({
   name: 'import',
-  description: 'import sales from the Partner API or a file, and post them; running it again changes nothing',
+  description:
+    'import sales from the Partner API or a file, and post them; running it again changes nothing. It exits with 1 where rows were set aside or sales could not be posted; everything else is imported',
   examples: [
     'sales import',
     'sales import --shop maple-lantern.myshopify.com',
     'sales import --window all',
     'sales import --file sales.ndjson --json',
+    'sales import --accept-set-aside',
     'sales import --file corrected-back.ndjson --restate',
   ],
   options: [
@@ -57,6 +61,7 @@ export const importCommand = change<ImportFlags>()({
     new Option('--window <window>', 'how far back: three days before the last sale, 60 days, or everything')
       .choices(['recent', 'weekly', 'all'])
       .default('recent'),
+    acceptSetAsideOption,
   ],
   toChange: ({ flags, actor, terminal }) => ({
     run: async (database, workspaceId) => {
@@ -65,7 +70,8 @@ export const importCommand = change<ImportFlags>()({
         flags.file === undefined
           ? await importFromPlatform(database, order, { flags, terminal })
           : await importFile(database, order, { path: flags.file, restate: flags.restate })
-      const failure = describeUnposted(report.unposted)
+      const setAsideCount = flags.acceptSetAside ? 0 : report.setAside.length
+      const failure = describeLeft(report.unposted, setAsideCount)
       return { value: report.runId ?? '', record: report, message: describeReport(report), failure }
     },
   }),

@@ -19,10 +19,10 @@ import { chooseDatabase, chooseReplica, describeDatabase } from '../command-line
 import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
+import { toPartnerAccess } from '../sales/partner-access.ts'
 import { consoleFolder } from './console-folder.ts'
 import { startBackgroundWork, toMailSender } from './start-background-work.ts'
 
-/** The flags of `serve`. */
 export interface ServeFlags {
   readonly dataDir?: string
   readonly port?: string
@@ -47,7 +47,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   let served: ServedMetrics | undefined
   let replica: Replica | undefined
   try {
-    await rejectPendingMigrations(database)
+    await rejectPendingMigrations(database, flags)
     const log = createLog(settings.LOG_LEVEL)
     // Nothing of this is wrong enough to stop for.
     for (const misspelt of describeMisspelt(process.env)) log.warn(misspelt)
@@ -66,6 +66,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       clientCountryHeader: settings.CLIENT_COUNTRY_HEADER,
       securityContact: settings.SECURITY_CONTACT,
       secretKey: settings.AFFILIATE_SECRET_KEY,
+      partnerAccess: toPartnerAccess(settings),
       ...(settings.CONSOLE_ORIGIN !== undefined && {
         console: {
           place: { origin: settings.CONSOLE_ORIGIN },

@@ -1,3 +1,4 @@
+import { startAddresses } from '@affiliate-platform/platform/addresses'
 import { startAttribution } from '@affiliate-platform/platform/attribution'
 import { startAnchoring } from '@affiliate-platform/platform/audit'
 import { type Database, startAnalyzing } from '@affiliate-platform/platform/database'
@@ -57,6 +58,7 @@ export function startBackgroundWork(
       : [
           startMailing(database, log, { send: metrics?.watchMail(sendMail) ?? sendMail, watch }),
           startNotices(database, log, watch),
+          startAddresses(database, log, watch),
         ]),
     ...(everyMinutes === undefined
       ? []

@@ -18,13 +18,19 @@ import type { Terminal } from '../command-line/terminal.ts'
 import { toRuleColumns } from './describe-rules.ts'
 import { addSetTermsCommand } from './set-command.ts'
 import { addTargetOptions, readTarget, type TargetFlags } from './target-options.ts'
+import { addTemplateCommand } from './template-command.ts'
 
 interface HistoryFlags extends FormatFlags, WorkspaceFlags, TargetFlags {
   readonly limit: number
 }
 
 export function addTermsCommands(program: Command, terminal: Terminal): void {
-  const terms = addGroup(program, 'terms', 'save and list the terms of memberships, groups and programs')
+  const terms = addGroup(
+    program,
+    'terms',
+    'save and list the terms of memberships, groups and programs, and print a file to start from',
+  )
+  addTemplateCommand(terms, terminal)
   addSetTermsCommand(terms, terminal)
   const history = addDatabaseCommand(terms, 'history', {
     description: 'list terms versions in the order in which they take effect',

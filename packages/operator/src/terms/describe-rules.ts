@@ -2,7 +2,10 @@ import { formatAmount, type Money, type SavedTermsRules } from '@affiliate-platf
 import { toLabel } from '../command-line/table.ts'
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
-const formatAll = (amounts: readonly Money[]): string => amounts.map(formatAmount).join(', ') || 'none'
+
+/** The primary one first. It is among the others, with the same amount (interface 3.2). */
+const formatThresholds = (primary: Money, all: readonly Money[]): string =>
+  [primary, ...all.filter(({ currency }) => currency !== primary.currency)].map(formatAmount).join(', ')
 
 /** Rules as a record has them: kinds of sales that come later are among them. */
 type ReadRules = Omit<SavedTermsRules, 'includedSaleKinds'> & {
@@ -14,14 +17,13 @@ export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: Read
   return {
     rate: `${formatPercent(rateBps)} of ${basis}`,
     cpi: formatAmount(cpi),
-    threshold: formatAmount(threshold),
+    threshold: formatThresholds(threshold, rules.thresholds),
     sales: rules.includedSaleKinds.join(' '),
     months: rules.durationMonths === null ? 'unlimited' : String(rules.durationMonths),
     holdDays: String(rules.holdDays),
     windowDays: String(rules.windowDays),
     existingShops: yesOrNo(rules.allowExistingShops),
     manualClaims: yesOrNo(rules.allowManualClaims),
-    thresholds: formatAll(rules.thresholds),
   }
 }
 
@@ -39,5 +41,4 @@ export function describeDifferences(
     })
 }
 
-/** A rate as a percentage. */
 export const formatPercent = (rateBps: number): string => `${rateBps / 100} %`

@@ -4,6 +4,7 @@ import { type Database, readDatabaseTime } from '@affiliate-platform/platform/da
 import { recordSources } from '@affiliate-platform/platform/record-sources'
 import * as z from 'zod'
 import type { AddCommand } from '../command-line/act.ts'
+import type { DatabaseFlags } from '../command-line/database-command.ts'
 import { rowsMax } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard, formatTable, isIdName } from '../command-line/table.ts'
@@ -12,7 +13,7 @@ import { toRuleColumns } from './describe-rules.ts'
 type Read = 'getProgram' | 'getGroup' | 'getMembership'
 
 /** Makes the command that shows what has terms, as the interface does: with those that apply and all versions of its own. */
-export function showWithTerms(id: Read, further: (id: string) => string): AddCommand {
+export function showWithTerms(id: Read, further: (id: string, flags: DatabaseFlags) => string): AddCommand {
   const { record: noun } = operations[id]
   return show()({
     name: 'show',
@@ -23,7 +24,7 @@ export function showWithTerms(id: Read, further: (id: string) => string): AddCom
       const found = await findInApps(database, id, { workspaceId, recordId })
       if (found === undefined) return undefined
       const text = describe(id, found, { now: await readDatabaseTime(database), columns })
-      return { record: found, text, message: flags.json ? undefined : further(recordId) }
+      return { record: found, text, message: flags.json ? undefined : further(recordId, flags) }
     },
   })
 }

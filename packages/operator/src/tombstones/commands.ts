@@ -17,17 +17,20 @@ import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 export function addTombstonesCommands(program: Command, terminal: Terminal): void {
-  const description = 'keep ended keys and erased shops from coming back with a restored backup'
+  const description =
+    'keep ended keys and erased shops, members and people from coming back with a restored backup'
   const tombstones = addGroup(program, 'tombstones', description)
   addDatabaseCommand(tombstones, 'list', {
-    description: 'list ended keys and erased shops of all workspaces, without any key or domain',
+    description:
+      'list ended keys and erased shops, members and people of all workspaces, without any key, domain or name',
     examples: ['tombstones list', 'tombstones list --json'],
   }).action(async (flags: DatabaseFlags) => {
     const listed = await runOnDatabase(terminal, flags, listTombstones)
     printShown(terminal, flags, { record: listed, text: formatTable(listed, terminal).text })
   })
   addChangeCommand(tombstones, 'apply', {
-    description: 'end keys and erase shops that a restored backup brought back; safe to run again',
+    description:
+      'end keys and erase shops, members and people that a restored backup brought back; safe to run again',
     examples: ['tombstones apply tombstones.json'],
   })
     .argument('<file>', 'what tombstones list --json printed')
@@ -39,10 +42,12 @@ async function apply(terminal: Terminal, file: string, flags: DatabaseFlags): Pr
   const applied = await runOnDatabase(terminal, flags, (database) =>
     applyTombstones(database, tombstones, toOperator(flags)),
   )
+  const { keys, shops, members, people } = applied
+  const counts = [formatCount(keys, 'key'), formatCount(shops, 'shop'), formatCount(members, 'member')]
   printDone(terminal, flags, {
-    value: String(applied.keys + applied.shops),
+    value: String(keys + shops + members + people),
     record: applied,
-    message: `Ended again: ${formatCount(applied.keys, 'key')}, ${formatCount(applied.shops, 'shop')}.`,
+    message: `Ended again: ${counts.join(', ')}, ${people} ${people === 1 ? 'person' : 'people'}.`,
   })
 }
 
@@ -56,6 +61,12 @@ const tombstonesSchema = z.array(
       id: z.guid(),
       revokedAt: time.nullable(),
       expiresAt: time.nullable(),
+    }),
+    z.object({
+      ...ofWorkspace,
+      kind: z.enum(['member_erased', 'person_erased']),
+      id: z.guid(),
+      erasedAt: time,
     }),
     z.object({
       ...ofWorkspace,

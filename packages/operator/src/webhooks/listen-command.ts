@@ -21,7 +21,7 @@ interface Received {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const portDefault = 4020
+const portDefault = 4030
 
 export const listenCommand: AddCommand = (noun, terminal) => {
   addCommand(noun, 'listen', {

@@ -7,7 +7,6 @@ import type { StoryShop } from './shops.ts'
 import type { StoryPlaces } from './structure.ts'
 import { type StoryTerms, termsAt } from './terms.ts'
 
-/** A member's link. */
 export interface StoryLink {
   readonly id: string
   readonly membership_id: string
@@ -22,7 +21,6 @@ export interface StoryInstalls {
   readonly clock: StoryClock
 }
 
-/** Who told what of whom. */
 export interface Told {
   readonly shop: string
   readonly member: StoryMember

@@ -7,7 +7,7 @@ import { buildMembers } from './members.ts'
 import { letReturn } from './returns.ts'
 import { buildSales } from './sales.ts'
 import { buildShops } from './shops.ts'
-import { buildPlaces, toApplicationRows, toMemberRows, toPlaceRows } from './structure.ts'
+import { buildPlaces, toApplicationRows, toMaterialRows, toMemberRows, toPlaceRows } from './structure.ts'
 import { buildTerms } from './terms.ts'
 
 /** The workspace of the story, wherever and whenever it is told. */
@@ -36,6 +36,7 @@ export function buildStory(nowMs: number) {
     { api_keys: buildKeys(clock.random('keys'), places, clock) },
     ofMembers,
     toApplicationRows(clock.random('applications'), places, clock),
+    toMaterialRows(clock.random('materials'), places, clock),
     { clicks: buildClicks(clock.random('clicks'), installs, members) },
     { terms_versions: Object.values(terms) },
     { evidence: [...evidence, ...waiting.evidence] },

@@ -14,7 +14,6 @@ export type Standing =
   /** An operator keeps it out of runs. */
   | 'excluded'
 
-/** A member of the story. */
 export interface StoryMember {
   readonly id: string
   readonly name: string

@@ -6,7 +6,6 @@ import type { StoryClock } from './clock.ts'
 import { findPayee, type StoryMember } from './members.ts'
 import type { StoryPlaces } from './structure.ts'
 
-/** A payout of a run. */
 export interface StoryPayout {
   readonly id: string
   readonly membershipId: string
@@ -14,7 +13,6 @@ export interface StoryPayout {
   readonly frozenAt: Date
 }
 
-/** What payments are built from. */
 interface Payments {
   readonly places: StoryPlaces
   readonly members: readonly StoryMember[]

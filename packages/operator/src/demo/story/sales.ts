@@ -126,3 +126,19 @@ function buildUnreadable(clock: StoryClock, [shop]: readonly StoryShop[]): reado
     },
   ]
 }
+
+/** A sale of the last weeks as its source tells it by now: of the shop of another member. */
+export function renameShop(
+  lines: readonly SaleLine[],
+  { shops, clock }: { readonly shops: readonly StoryShop[]; readonly clock: StoryClock },
+): SaleLine {
+  const members = new Map(shops.map(({ domain, member }) => [domain, member]))
+  const ownerOf = (line: SaleLine | undefined) => members.get(`${line?.['shopDomain']}`)
+  const recent = lines.filter(
+    (line) => line['kind'] === 'subscription_sale' && line['currency'] === 'USD' && dayOf(line, clock) > -20,
+  )
+  const [sale] = recent
+  const other = recent.find((line) => ownerOf(line) !== ownerOf(sale))
+  if (sale === undefined || other === undefined) throw new Error('No sale of the story has another shop.')
+  return { ...sale, shopDomain: other['shopDomain'] ?? null }
+}

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@affiliate-platform/contract'
 import type { Database, Statement } from '@affiliate-platform/platform/database'
+import { analyzeCommissions } from '../analyze-commissions.ts'
 import { joinTransaction } from '../join-transaction.ts'
 import { type DemoRows, insertRows } from '../rows.ts'
 import { buildStory, type Story, storyWorkspaceId } from './build-story.ts'
 import { fileMiasClaim } from './claim.ts'
 import { storyDays } from './clock.ts'
-import { importMonth, monthDays, payMonth } from './tell-month.ts'
+import { importMonth, importRenamed, monthDays, payMonth } from './tell-month.ts'
 
 /** How far the story has been told: when it began, by its own time, and whether its last facts are there. */
 const findStoryStatement: Statement = {
@@ -56,11 +57,13 @@ export async function seedStory(
   const frozen = new Set(found?.runs.map((asOf) => asOf.getTime()))
   for (const day of runDays.filter((each) => !frozen.has(story.clock.at(each)))) {
     await telling.transaction((tx) => importMonth(joinTransaction(database, tx), story, day))
+    await analyzeCommissions(database)
     const isLast = day === runDays.at(-1)
     await telling.transaction((tx) => payMonth(joinTransaction(database, tx), story, { day, isLast }))
   }
   await telling.transaction(async (tx) => {
     await importMonth(joinTransaction(database, tx), story, 0)
+    await importRenamed(joinTransaction(database, tx), story)
     await fileMiasClaim(joinTransaction(database, tx), story)
     await insertRows(tx, buildExclusions(story))
   })

@@ -41,6 +41,7 @@ export function toPlaceRows({ keys, created_at, programId, groups, people }: Sto
   return {
     workspaces: [{ workspace_id, name: 'Bright Reviews', created_at }],
     apps: [{ workspace_id, id: app_id, name: 'Bright Reviews', ...listing, created_at }],
+    app_slugs: [{ slug: listing.slug, owner_id: workspace_id, app_id }],
     accounts: people.accounts,
     account_roles: people.account_roles,
     programs: [{ ...keys, ...ofProgram, id: programId, pay_day, created_at }],
@@ -57,6 +58,29 @@ export function toApplicationRows({ idAt }: Random, { keys, programId }: StoryPl
         ...{ name: 'Nora Fell', email: 'nora@fell-and-friends.example' },
         words: 'I build stores for 30 food brands and write a newsletter that 4,000 merchants read.',
       },
+    ],
+  }
+}
+
+/** The rows of what members are given to share. */
+export function toMaterialRows({ idAt }: Random, { keys, programId }: StoryPlaces, clock: StoryClock) {
+  const toRow = (day: number, content: Row) => ({
+    ...{ ...keys, id: idAt(clock.at(day)), program_id: programId, created_at: clock.timeAt(day) },
+    ...content,
+  })
+  return {
+    materials: [
+      toRow(-storyDays, {
+        title: 'Short description',
+        words:
+          'Bright Reviews asks buyers for a review at the right moment, and shows it where others decide.\nTwo clicks to install, free for the first 50 orders a month.',
+        url: null,
+      }),
+      toRow(1 - storyDays, {
+        title: 'Logo and screenshots',
+        words: null,
+        url: 'https://bright-reviews.example/press-kit',
+      }),
     ],
   }
 }

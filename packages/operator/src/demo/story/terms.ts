@@ -59,7 +59,6 @@ export function buildTerms(
   }
 }
 
-/** The terms of the story. */
 export type StoryTerms = ReturnType<typeof buildTerms>
 
 /** The version that a referral of a member is made under. */
