@@ -1,9 +1,10 @@
 import type { MemberBody } from '@affiliate-platform/contract/console'
 import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
-import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Alert, Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { Amount } from '../money.ts'
 import { formatMoney } from '../money.ts'
+import { Form } from '../parts/form.tsx'
 import { Failure } from '../parts/loaded.tsx'
 import { type Answering, useAnswer } from './answers.ts'
 
@@ -29,15 +30,7 @@ interface AnswerFormProps {
 
 function AnswerForm({ answer, label, isReady, send, close, children }: AnswerFormProps) {
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      mt="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <Form submit={() => send()} mt="sm">
       {children}
       <Group gap="sm">
         <Button type="submit" loading={answer.isPending} disabled={!isReady}>
@@ -48,7 +41,7 @@ function AnswerForm({ answer, label, isReady, send, close, children }: AnswerFor
         </Button>
       </Group>
       <Unrecorded answer={answer} />
-    </Stack>
+    </Form>
   )
 }
 
@@ -72,7 +65,7 @@ export function PartForm({ payoutId, reportId, amount, close }: AboutPayment) {
   return (
     <AnswerForm
       answer={answer}
-      label="Say that this arrived"
+      label="Confirm this amount"
       isReady={amountMinor !== undefined && !isMore && amountMinor !== '0'}
       send={() =>
         answer.mutate({
@@ -108,7 +101,7 @@ export function NotArrivedForm({ payoutId, reportId, close }: Omit<AboutPayment,
   return (
     <AnswerForm
       answer={answer}
-      label="Say that it did not arrive"
+      label="Report it missing"
       isReady={!needsWords || words.trim() !== ''}
       send={() => answer.mutate({ kind: 'dispute', id, reportId, reason })}
       close={close}

@@ -1,6 +1,7 @@
-import { Button, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Text, Textarea, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '../parts/form.tsx'
 import { PersonFields } from '../parts/person-fields.tsx'
 import { VisitorFailure } from '../parts/visitor-failure.tsx'
 import { CallError } from '../send.ts'
@@ -31,14 +32,7 @@ export function ApplyForm({ programId, workspaceName }: ApplyFormProps) {
           {person.email.trim()}.
         </Text>
       ) : (
-        <Stack
-          component="form"
-          gap="sm"
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault()
-            applying.mutate()
-          }}
-        >
+        <Form submit={() => applying.mutate()}>
           <PersonFields person={person} onChange={setPerson} faults={faults} />
           <Textarea
             label="Where will you share it?"
@@ -57,7 +51,7 @@ export function ApplyForm({ programId, workspaceName }: ApplyFormProps) {
             {workspaceName} keeps this until it has decided, and half a year longer.
           </Text>
           {applying.error !== null && faults?.size === 0 && <VisitorFailure error={applying.error} />}
-        </Stack>
+        </Form>
       )}
     </section>
   )

@@ -1,6 +1,7 @@
-import { Alert, Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '../parts/form.tsx'
 import { Failure } from '../parts/loaded.tsx'
 import { toShopDomain } from '../shop-domain.ts'
 import { call } from './api.ts'
@@ -36,14 +37,11 @@ export function ClaimForm() {
         Missing a shop?
       </Title>
       <Text mb="sm">
-        If a shop uses the app because of you and is not under Links, say so here. Somebody who runs the
-        program looks at it, and you get the answer by mail.
+        If a shop uses the app because of you and is not under Links, say so here. The program’s team looks at
+        it, and you get the answer by mail.
       </Text>
-      <Stack
-        component="form"
-        gap="sm"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
+      <Form
+        submit={() => {
           if (shop !== undefined && isReady) file.mutate(shop)
         }}
       >
@@ -88,7 +86,7 @@ export function ClaimForm() {
           </Alert>
         )}
         {file.error !== null && <Failure error={file.error} />}
-      </Stack>
+      </Form>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { StateBadge } from '../parts/state-badge.tsx'
 import { formatDay } from '../texts.ts'
 import { call } from './api.ts'
 import { ClaimForm } from './claim-form.tsx'
+import { OwnAct } from './own-act.tsx'
 import { Pages } from './pages.tsx'
 import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
@@ -23,7 +24,9 @@ export function Claims() {
         {(items, _isWhole, { closed }) => (
           <div className="columns">
             {closed === null ? (
-              <ClaimForm />
+              <OwnAct what="claim a shop">
+                <ClaimForm />
+              </OwnAct>
             ) : (
               <Alert color="yellow" title="You can claim no shops now">
                 {closed}
@@ -34,6 +37,9 @@ export function Claims() {
                 Your claims
               </Title>
               <ClaimRows items={items} />
+              <Text size="xs" c="dimmed" mt="sm">
+                A claim leaves this list when its shop has asked to be erased.
+              </Text>
             </section>
           </div>
         )}
@@ -57,7 +63,7 @@ function ClaimRows({ items }: { readonly items: readonly Claim[] }) {
             </Group>
             <Text>{words}</Text>
             <Text size="xs" c="dimmed">
-              you told them on {formatDay(at)} and claimed it on {formatDay(filedAt)}
+              You told them on {formatDay(at)} and claimed it on {formatDay(filedAt)}
             </Text>
             {answer !== null && <Answer answer={answer} />}
           </div>

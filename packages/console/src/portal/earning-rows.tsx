@@ -14,6 +14,12 @@ interface EarningRowsProps {
   readonly isStateKnown?: boolean
 }
 
+/** What becomes of an amount that takes away. */
+function describeTaking(status: string, availableAt: string): string {
+  if (status === 'held') return `counts from ${formatDay(availableAt)} on`
+  return status === 'available' ? 'taken off your next payout' : 'taken off a payout'
+}
+
 /** What was earned, one after the other: each amount is a door to its reason. */
 export function EarningRows({ items, isStateKnown = false }: EarningRowsProps) {
   const [search, setSearch] = useSearchParams()
@@ -44,7 +50,13 @@ export function EarningRows({ items, isStateKnown = false }: EarningRowsProps) {
               </button>
               {state !== undefined && !isStateKnown && (
                 <Text size="xs" c="dimmed">
-                  {status === 'held' ? `held until ${formatDay(availableAt)}` : <StateBadge state={state} />}
+                  {amount.amountMinor.startsWith('-') ? (
+                    describeTaking(status, availableAt)
+                  ) : status === 'held' ? (
+                    `held until ${formatDay(availableAt)}`
+                  ) : (
+                    <StateBadge state={state} />
+                  )}
                 </Text>
               )}
             </div>

@@ -22,7 +22,7 @@ export function Earnings() {
           items.length === 0 ? (
             <Text c="dimmed">
               {isWhole
-                ? 'Nothing here. What shops pay that you referred shows up here.'
+                ? 'Nothing yet. Your commission appears here when a shop that you referred pays.'
                 : 'None so far. Show more to keep looking.'}
             </Text>
           ) : (

@@ -30,7 +30,7 @@ export function Join() {
           <Loaded query={query}>
             {({ name, appName, workspaceName, rules }) => (
               <>
-                <Title order={1} size={28} lh="36px">
+                <Title order={1} size={28} lh={1.3}>
                   Join {name}
                 </Title>
                 <Text>

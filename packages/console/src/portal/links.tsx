@@ -1,26 +1,29 @@
-import type { MemberResponse } from '@affiliate-platform/contract/console'
+import { describeEvidence, type MemberResponse } from '@affiliate-platform/contract/console'
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { formatMoney } from '../money.ts'
 import { Copy } from '../parts/copy.tsx'
+import { FormRow } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { count, formatDay } from '../texts.ts'
 import { call } from './api.ts'
+import { Materials } from './materials.tsx'
+import { OwnAct } from './own-act.tsx'
 import { Pages } from './pages.tsx'
 import { describeTerms } from './rules.ts'
 import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
-import { describeEvidence, referralStates } from './texts.ts'
+import { referralStates } from './texts.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 type Link = MemberResponse<'listOwnLinks'>['items'][number]
 type Referral = MemberResponse<'listOwnReferrals'>['items'][number]
 
-/** The links of a member, what came of them, and the shops that they have referred. */
+/** The links of a member, what came of them, what they are given to share, and the shops that they have referred. */
 export function Links() {
   const memberId = useMemberId()
   const query = useQuery({
@@ -32,13 +35,22 @@ export function Links() {
       <div className="columns">
         <Stack gap="md">
           <Loaded query={query}>
-            {({ items }) => items.map((link) => <LinkCard key={link.id} link={link} />)}
+            {({ items }) => (
+              <>
+                {items.map((link) => (
+                  <LinkCard key={link.id} link={link} />
+                ))}
+                <OwnAct what="make another link">
+                  <NewLink isFirst={items.length === 0} />
+                </OwnAct>
+              </>
+            )}
           </Loaded>
-          <NewLink />
+          <Materials />
         </Stack>
         <section className="card" aria-labelledby="shops">
           <Title order={2} size={16} id="shops" mb="xs">
-            Shops that came
+            Your shops
           </Title>
           <Pages
             name={['referrals', memberId]}
@@ -79,7 +91,7 @@ function LinkCard({ link: { code, path, label, clicks, referrals, paying } }: { 
           <dd className="figures">{referrals.toLocaleString('en')}</dd>
         </div>
         <div>
-          <dt>That pay</dt>
+          <dt>Paying shops</dt>
           <dd className="figures">{paying.toLocaleString('en')}</dd>
         </div>
       </dl>
@@ -100,7 +112,7 @@ function LinkCard({ link: { code, path, label, clicks, referrals, paying } }: { 
   )
 }
 
-function NewLink() {
+function NewLink({ isFirst }: { readonly isFirst: boolean }) {
   const memberId = useMemberId()
   const queries = useQueryClient()
   const [label, setLabel] = useState('')
@@ -114,20 +126,12 @@ function NewLink() {
   return (
     <section className="card" aria-labelledby="new-link">
       <Title order={2} size={16} id="new-link" mb="xs">
-        Another link
+        {isFirst ? 'Your first link' : 'Another link'}
       </Title>
       <Text mb="sm">
-        Give each place where you share one a link of its own, and see here what comes from it.
+        Use a separate link for each place where you share it, and see here which works best.
       </Text>
-      <Group
-        component="form"
-        align="end"
-        gap="sm"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
+      <FormRow submit={() => create.mutate()} align="end">
         <TextInput
           label="What it is for"
           placeholder="newsletter"
@@ -139,7 +143,7 @@ function NewLink() {
         <Button type="submit" loading={create.isPending} disabled={label.trim() === ''}>
           Make a link
         </Button>
-      </Group>
+      </FormRow>
       {create.data?.rejected && (
         <Alert color="yellow" role="alert" mt="sm" title="No link was made">
           {create.data.rejected}
@@ -190,7 +194,7 @@ function Shop({ referral }: { readonly referral: Referral }) {
       </div>
       <div className="row-end">
         <Text fw={600} className="figures">
-          {earned.length === 0 ? count(0, 'sale') : earned.map(formatMoney).join(', ')}
+          {earned.length === 0 ? count(0, 'sale') : `${earned.map(formatMoney).join(', ')} in all`}
         </Text>
         {state !== undefined && <StateBadge state={state} />}
       </div>

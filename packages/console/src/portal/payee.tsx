@@ -1,16 +1,16 @@
-import type { MemberBody, MemberResponse } from '@affiliate-platform/contract/console'
+import { describeMethod, type MemberBody, type MemberResponse } from '@affiliate-platform/contract/console'
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Form } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { PayeeFields, type TypedPayee, toPayee } from '../parts/payee-fields.tsx'
+import { SignInAgain } from '../parts/sign-in-again.tsx'
 import { CallError } from '../send.ts'
 import { formatDay, formatTime } from '../texts.ts'
 import { call } from './api.ts'
 import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
-import { describeMethod } from './texts.ts'
 
 type Own = MemberResponse<'readOwnPayee'>
 
@@ -40,7 +40,7 @@ export function Payee() {
   )
 }
 
-const tellers = { you: 'you', member: 'somebody else who acts for you here', payer: 'who runs the program' }
+const tellers = { you: 'you', member: 'somebody else who acts for you here', payer: 'the program’s team' }
 
 function Current({ payee }: Pick<Own, 'payee'>) {
   if (payee === null) return <Text>Nobody knows yet how to pay you.</Text>
@@ -61,16 +61,25 @@ function Current({ payee }: Pick<Own, 'payee'>) {
       {heldUntil !== null && (
         <Alert color="yellow" mt="sm">
           They are new: nothing is paid there before {formatTime(heldUntil)}. If it was not you who changed
-          them, tell who runs the program at once.
+          them, tell the program’s team at once.
         </Alert>
       )}
     </div>
   )
 }
 
-function Change({ own: { payee, isFresh, holdDays } }: { readonly own: Own }) {
+function Change({ own: { payee, isFresh, holdDays, addressHeldUntil } }: { readonly own: Own }) {
   const [isOpen, setOpen] = useState(false)
-  if (!isFresh) return <SignInAgain />
+  if (addressHeldUntil !== null) {
+    return (
+      <Alert color="yellow" title="Your e-mail address is new">
+        You can change your payout details from {formatTime(addressHeldUntil)} on. Until then the address
+        before can be taken back, and nobody who has taken over an address is to move your money as well. If
+        it cannot wait, ask the program’s team.
+      </Alert>
+    )
+  }
+  if (!isFresh) return <SignInAgain to="change them" what="Payout details are changed" />
   if (isOpen) return <ChangeForm name={payee?.name ?? ''} close={() => setOpen(false)} />
   return (
     <>
@@ -85,22 +94,6 @@ function Change({ own: { payee, isFresh, holdDays } }: { readonly own: Own }) {
         {payee === null ? 'Say how to pay you' : 'Change payout details'}
       </Button>
     </>
-  )
-}
-
-/** Whoever sits at a screen that was left open moves no money. */
-function SignInAgain() {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  return (
-    <Alert color="yellow" title="Sign in again to change them">
-      <Text mb="sm">
-        You signed in more than 15 minutes ago. Payout details are changed only by who has just signed in.
-      </Text>
-      <Button variant="default" onClick={() => void navigate('/sign-in', { state: { from: pathname } })}>
-        Sign in again
-      </Button>
-    </Alert>
   )
 }
 
@@ -128,14 +121,7 @@ function ChangeForm({ name, close }: ChangeFormProps) {
   })
   const faults = change.error instanceof CallError ? change.error.faults : undefined
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        change.mutate()
-      }}
-    >
+    <Form submit={() => change.mutate()}>
       <PayeeFields typed={typed} setTyped={setTyped} methods={methods} faults={faults} />
       <Group gap="sm">
         <Button type="submit" loading={change.isPending}>
@@ -146,6 +132,6 @@ function ChangeForm({ name, close }: ChangeFormProps) {
         </Button>
       </Group>
       {change.error !== null && !faults?.size && <Failure error={change.error} />}
-    </Stack>
+    </Form>
   )
 }

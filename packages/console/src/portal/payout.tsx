@@ -1,5 +1,5 @@
-import type { MemberResponse } from '@affiliate-platform/contract/console'
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { describeMethod, type MemberResponse } from '@affiliate-platform/contract/console'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -10,10 +10,11 @@ import { formatDay, formatTime } from '../texts.ts'
 import { NotArrivedForm, PartForm, TakeBackForm } from './answer-form.tsx'
 import { call } from './api.ts'
 import { EarningRows } from './earning-rows.tsx'
+import { OwnAct } from './own-act.tsx'
 import { Pages } from './pages.tsx'
 import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
-import { describeMethod, factNames, payoutStates } from './texts.ts'
+import { factNames, payoutStates } from './texts.ts'
 
 type PayoutData = MemberResponse<'readOwnPayout'>
 type Act = PayoutData['acts'][number]
@@ -30,7 +31,7 @@ export function Payout() {
           <div className="columns">
             <section className="card" aria-labelledby="lines">
               <Title order={2} size={16} id="lines" mb="xs">
-                What it pays
+                What it is for
               </Title>
               <Pages
                 name={['lines', id]}
@@ -57,9 +58,17 @@ function Summary({ payout: { amount, unpaid, status } }: { readonly payout: Payo
       <Title order={2} size={16} id="facts">
         <span className="figures">{formatMoney(amount)}</span>
       </Title>
+      <Anchor href="#lines" underline="always">
+        See the breakdown
+      </Anchor>
       <Group gap="sm" my="xs">
         {state !== undefined && <StateBadge state={state} />}
-        {unpaid.amountMinor !== '0' && <Text>{formatMoney(unpaid)} was not sent yet.</Text>}
+        {unpaid.amountMinor !== '0' && (
+          <Text>
+            {/* What did not arrive is paid again, beside what was never sent. */}
+            {formatMoney(unpaid)} {status === 'disputed' ? 'is still to come' : 'has not been sent yet'}.
+          </Text>
+        )}
       </Group>
     </>
   )
@@ -70,11 +79,12 @@ const speakers = { you: 'You', member: 'For you', payer: 'The program' } as cons
 function Facts({ payout }: { readonly payout: PayoutData }) {
   return (
     <Stack component="ol" gap="md" p={0} m={0} mt="md" style={{ listStyle: 'none' }}>
-      {payout.facts.map(({ kind, id, amount, method, reference, reason, by, at }) => (
+      {payout.facts.map(({ kind, id, amount, method, reference, paidAt, reason, by, at }) => (
         <li key={`${kind} ${id} ${at}`}>
           <Text fw={500}>
             {factNames[kind]} {amount !== null && <span className="figures">{formatMoney(amount)}</span>}
             {method !== null && ` by ${describeMethod(method)}`}
+            {paidAt !== null && ` on ${formatDay(paidAt)}`}
             {reference !== null && `, reference ${reference}`}
           </Text>
           {reason !== null && <Text>{reason}</Text>}
@@ -91,7 +101,7 @@ function Facts({ payout }: { readonly payout: PayoutData }) {
 const actNames: Readonly<Record<Act['kind'], string>> = {
   confirmation: 'It arrived',
   dispute: 'It did not',
-  confirmation_retraction: 'Take this back',
+  confirmation_retraction: 'Undo my confirmation',
   closing: 'It arrived after all',
 }
 
@@ -101,7 +111,7 @@ function Acts({ payoutId, acts }: { readonly payoutId: string; readonly acts: re
   const close = () => setOpen(undefined)
   if (acts.length === 0) return null
   return (
-    <>
+    <OwnAct what="answer this">
       <Group gap="xs" mt="xs">
         {acts.map(({ kind }) => (
           <Button
@@ -116,7 +126,7 @@ function Acts({ payoutId, acts }: { readonly payoutId: string; readonly acts: re
         ))}
       </Group>
       {chosen !== undefined && <ActForm key={chosen.kind} payoutId={payoutId} act={chosen} close={close} />}
-    </>
+    </OwnAct>
   )
 }
 

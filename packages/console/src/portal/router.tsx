@@ -4,11 +4,30 @@ import { Home } from './home.tsx'
 import { Memberships } from './memberships.tsx'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
+import { basename } from './view.ts'
 
 // What is not seen first is loaded when it is wanted.
 export const router = createBrowserRouter(
   [
     { path: '/sign-in', Component: SignIn },
+    {
+      path: '/address',
+      HydrateFallback: () => null,
+      ErrorBoundary: BrokenScreen,
+      lazy: async () => ({ Component: (await import('./confirm-address.tsx')).ConfirmOwnAddress }),
+    },
+    {
+      path: '/address/new',
+      HydrateFallback: () => null,
+      ErrorBoundary: BrokenScreen,
+      lazy: async () => ({ Component: (await import('./address-links.tsx')).NewAddress }),
+    },
+    {
+      path: '/address/back',
+      HydrateFallback: () => null,
+      ErrorBoundary: BrokenScreen,
+      lazy: async () => ({ Component: (await import('./address-links.tsx')).FormerAddress }),
+    },
     {
       path: '/join/:programId',
       HydrateFallback: () => null,
@@ -52,6 +71,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./account.tsx')).Account }),
         },
         {
+          path: ':memberId/more/leave',
+          lazy: async () => ({ Component: (await import('./leave.tsx')).Leave }),
+        },
+        {
           path: ':memberId/more/payee',
           lazy: async () => ({ Component: (await import('./payee.tsx')).Payee }),
         },
@@ -63,5 +86,5 @@ export const router = createBrowserRouter(
       ],
     },
   ],
-  { basename: '/portal' },
+  { basename },
 )

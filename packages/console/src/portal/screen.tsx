@@ -15,7 +15,7 @@ export function Screen({ title, children }: ScreenProps) {
   }, [title, workspace.name])
   return (
     <Stack gap="md">
-      <Title order={1} size={20} lh="28px">
+      <Title order={1} size={20} lh={1.4}>
         {title}
       </Title>
       {children}

@@ -1,7 +1,6 @@
 import type { Rules } from '@affiliate-platform/contract/console'
 import { describeTerms } from './rules.ts'
 
-/** Terms as sentences. */
 export function Sentences({ rules }: { readonly rules: Rules }) {
   return (
     <ul className="sentences">

@@ -7,7 +7,6 @@ type Session = MemberResponse<'readMemberSession'>
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Who is signed in. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (session === undefined) throw new Error('Nobody is signed in.')

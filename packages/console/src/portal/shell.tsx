@@ -5,8 +5,11 @@ import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-r
 import { Failure } from '../parts/loaded.tsx'
 import { CallError } from '../send.ts'
 import { writeTimesIn } from '../texts.ts'
+import { keepWanted } from '../wanted.ts'
 import { call } from './api.ts'
 import { SessionContext, useMemberId, useSession } from './session.ts'
+import { viewId } from './view.ts'
+import { ViewBar, ViewEnded } from './view-bar.tsx'
 
 // What opens by a press is loaded once somebody asks why.
 const WhyEarning = lazy(async () => ({ default: (await import('./why-earning.tsx')).WhyEarning }))
@@ -23,8 +26,13 @@ export function Shell() {
   const session = useQuery({ queryKey: ['session'], queryFn: () => call('readMemberSession') })
   const isSignedOut = session.error instanceof CallError && session.error.code === 'missing_credential'
   useEffect(() => {
-    if (isSignedOut) void navigate('/sign-in', { replace: true, state: { from: pathname } })
+    if (!isSignedOut || viewId !== undefined) return
+    if (pathname !== '/') keepWanted(pathname)
+    void navigate('/sign-in', { replace: true })
   }, [isSignedOut, navigate, pathname])
+  // Also where the role of who looks does not allow it any more.
+  const isDenied = session.error instanceof CallError && session.error.code === 'access_denied'
+  if (viewId !== undefined && (isSignedOut || isDenied)) return <ViewEnded />
   if (session.data === undefined) {
     return session.error !== null && !isSignedOut ? (
       <Failure error={session.error} retry={() => void session.refetch()} />
@@ -39,6 +47,7 @@ export function Shell() {
       <header className="portal-head">
         <Program />
       </header>
+      <ViewBar />
       <Screens />
       <main id="main" className="portal-main" tabIndex={-1}>
         <Suspense>

@@ -2,24 +2,25 @@ import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { AskForLink } from '../parts/ask-for-link.tsx'
+import { PasskeySignIn } from '../parts/passkey-sign-in.tsx'
 import { SignInCard } from '../parts/sign-in-card.tsx'
 import { listOffers } from '../send.ts'
+import { takeWanted } from '../wanted.ts'
 import { call } from './api.ts'
 
-/** Signs a member in by the link that they opened. */
+/** Signs a member in by the link that they opened, or by a passkey. */
 export function SignIn() {
-  const { hash, state } = useLocation()
+  const { hash } = useLocation()
   const token = hash.slice(1)
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const enter = () => {
+    queries.clear()
+    void navigate(takeWanted() ?? '/', { replace: true })
+  }
   const signIn = useMutation({
     mutationFn: (token: string) => call('signInMember', { authorization: `Bearer ${token}` }),
-    onSuccess: () => {
-      queries.clear()
-      // Where they wanted to go before they were asked who they are.
-      const from: unknown = Object(state).from
-      void navigate(typeof from === 'string' ? from : '/', { replace: true })
-    },
+    onSuccess: enter,
   })
   return (
     <SignInCard
@@ -30,11 +31,16 @@ export function SignIn() {
         <AskForLink
           half="/portal"
           ask={(email) => call('askForMemberLink', { body: { email } })}
-          otherwise="Open the link that you were sent. Who runs the program sends you another one."
+          otherwise="Open the link that you were sent. The program’s team sends you another one."
         />
       }
     >
       <Offers signIn={(offered) => signIn.mutate(offered)} isBusy={signIn.isPending} />
+      <PasskeySignIn
+        half="/portal"
+        signIn={(signed) => call('signInMemberByPasskey', signed)}
+        onDone={enter}
+      />
     </SignInCard>
   )
 }

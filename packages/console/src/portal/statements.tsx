@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core'
+import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { FormRow } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { call, download } from './api.ts'
@@ -39,18 +40,10 @@ function StatementForm({ currencies }: { readonly currencies: readonly string[] 
   return (
     <>
       <Text mb="sm">
-        Everything that has changed what you have coming, with the balance before and after, to open in a
+        Everything that has changed your balance, with the balance before and after, as a file for a
         spreadsheet.
       </Text>
-      <Group
-        component="form"
-        align="end"
-        gap="sm"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          act.mutate()
-        }}
-      >
+      <FormRow submit={() => act.mutate()} align="end">
         {currencies.length > 1 && (
           <NativeSelect
             label="Currency"
@@ -78,7 +71,7 @@ function StatementForm({ currencies }: { readonly currencies: readonly string[] 
         <Button type="submit" variant="default" loading={act.isPending}>
           Download CSV
         </Button>
-      </Group>
+      </FormRow>
       {act.error !== null && <Failure error={act.error} />}
     </>
   )

@@ -1,8 +1,8 @@
-import { listDifferences, type Rules } from '@affiliate-platform/contract/console'
+import { listMemberDifferences, type Rules } from '@affiliate-platform/contract/console'
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../parts/loaded.tsx'
-import { formatTime } from '../texts.ts'
+import { formatBeginning } from '../texts.ts'
 import { call } from './api.ts'
 import { Sentences } from './sentences.tsx'
 import { useMemberId } from './session.ts'
@@ -23,13 +23,13 @@ export function Terms() {
         {({ rules, next }) => (
           <>
             {rules === null ? (
-              <Text>There are none yet. Ask who runs the program.</Text>
+              <Text>There are none yet. Ask the program’s team.</Text>
             ) : (
               <>
                 <Sentences rules={rules} />
                 <Text size="xs" c="dimmed" mt="xs">
-                  They count for shops that you refer from now on. A shop keeps those of the day on which it
-                  was referred: see Links.
+                  These terms count for shops that you refer from now on. A shop keeps the terms of the day on
+                  which it was referred: see Links.
                 </Text>
               </>
             )}
@@ -38,7 +38,7 @@ export function Terms() {
               return (
                 <div key={from}>
                   <Title order={3} size={14} mt="md" mb={4}>
-                    From {formatTime(from)} on
+                    From {formatBeginning(from)} on
                   </Title>
                   {before === null ? <Sentences rules={later} /> : <Changes before={before} after={later} />}
                 </div>
@@ -54,7 +54,7 @@ export function Terms() {
 function Changes({ before, after }: { readonly before: Rules; readonly after: Rules }) {
   return (
     <ul className="sentences">
-      {listDifferences(before, after).map(({ name, value, was }) => (
+      {listMemberDifferences(before, after).map(({ name, value, was }) => (
         <li key={name}>
           {name}: {value}, instead of {was}
         </li>
