@@ -7,6 +7,8 @@ const halves = [
   { name: 'portal', folder: 'packages/console/dist/portal', page: 'portal.html', budgetKilobytes: 210 },
 ]
 
+const chartBudgetKilobytes = 130
+
 for (const { name: half, folder, page, budgetKilobytes } of halves) {
   const assets = resolve(folder, 'assets')
   const names = readdirSync(assets)
@@ -23,6 +25,14 @@ for (const { name: half, folder, page, budgetKilobytes } of halves) {
     `${half}: the first screen is ${kilobytes} kB of ${budgetKilobytes} as it is sent, in ${sent.length} files.`,
   )
   if (Number(kilobytes) > budgetKilobytes) process.exitCode = 1
+
+  for (const name of names.filter((file) => /^months-.*\.js\.br$/.test(file))) {
+    const chartKilobytes = statSync(join(assets, name)).size / 1000
+    console.log(
+      `${half}: the chart is ${chartKilobytes.toFixed(1)} kB of ${chartBudgetKilobytes}, sent later.`,
+    )
+    if (half === 'portal' || chartKilobytes > chartBudgetKilobytes) process.exitCode = 1
+  }
 
   const scripts = names
     .filter((name) => name.endsWith('.js'))

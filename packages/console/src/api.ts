@@ -1,5 +1,4 @@
 import type { ConsoleBody, ConsoleOperations, ConsoleResponse } from '@affiliate-platform/contract/console'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { CallError, type Sent, send } from './send.ts'
 
 /** Where each operation is. The compiler compares them with the contract, of which the bundle holds no schema. */
@@ -11,7 +10,9 @@ const routes: {
   signOut: { method: 'POST', path: '/api/console/v1/sign-out' },
   readSession: { method: 'GET', path: '/api/console/v1/session' },
   readOverview: { method: 'GET', path: '/api/console/v1/overview' },
+  readMonths: { method: 'GET', path: '/api/console/v1/months' },
   readMember: { method: 'GET', path: '/api/console/v1/members/:id' },
+  viewAsMember: { method: 'POST', path: '/api/console/v1/members/:id/views' },
   saveMemberTerms: { method: 'POST', path: '/api/console/v1/members/:id/terms' },
   setExclusion: { method: 'POST', path: '/api/console/v1/members/:id/exclusion' },
   listPayees: { method: 'GET', path: '/api/console/v1/members/:id/payees' },
@@ -20,6 +21,7 @@ const routes: {
   inviteToPortal: { method: 'POST', path: '/api/console/v1/members/:id/people' },
   removeFromPortal: { method: 'POST', path: '/api/console/v1/members/:id/people/removal' },
   issueMemberLink: { method: 'POST', path: '/api/console/v1/members/:id/sign-in-link' },
+  eraseMember: { method: 'POST', path: '/api/console/v1/members/:id/erasure' },
   listProposals: { method: 'GET', path: '/api/console/v1/proposals' },
   reviewProposal: { method: 'POST', path: '/api/console/v1/proposals/:id/review' },
   listCases: { method: 'GET', path: '/api/console/v1/cases' },
@@ -34,6 +36,13 @@ const routes: {
   readShop: { method: 'GET', path: '/api/console/v1/shop' },
   readShopContact: { method: 'GET', path: '/api/console/v1/shop/contact' },
   eraseShop: { method: 'POST', path: '/api/console/v1/shop/erasure' },
+  searchLinks: { method: 'GET', path: '/api/console/v1/links' },
+  readLink: { method: 'GET', path: '/api/console/v1/links/:id' },
+  readCoverage: { method: 'GET', path: '/api/console/v1/coverage' },
+  readSales: { method: 'GET', path: '/api/console/v1/sales' },
+  listSetAside: { method: 'GET', path: '/api/console/v1/sales/set-aside' },
+  moveSale: { method: 'POST', path: '/api/console/v1/sales/move' },
+  reconcileSales: { method: 'POST', path: '/api/console/v1/sales/reconciliation' },
   previewPayoutRun: { method: 'GET', path: '/api/console/v1/payout-runs/preview' },
   freezePayoutRun: { method: 'POST', path: '/api/console/v1/payout-runs' },
   listPayoutRuns: { method: 'GET', path: '/api/console/v1/payout-runs' },
@@ -48,8 +57,17 @@ const routes: {
   searchPrograms: { method: 'GET', path: '/api/console/v1/programs' },
   readProgram: { method: 'GET', path: '/api/console/v1/programs/:id' },
   setPublicPage: { method: 'POST', path: '/api/console/v1/programs/:id/public-page' },
+  closeProgram: { method: 'POST', path: '/api/console/v1/programs/:id/closing' },
+  reopenProgram: { method: 'POST', path: '/api/console/v1/programs/:id/reopening' },
   listApplications: { method: 'GET', path: '/api/console/v1/programs/:id/applications' },
   decideApplication: { method: 'POST', path: '/api/console/v1/applications/:id/decision' },
+  listInvitations: { method: 'GET', path: '/api/console/v1/programs/:id/invitations' },
+  sendInvitation: { method: 'POST', path: '/api/console/v1/programs/:id/invitations' },
+  withdrawInvitation: { method: 'POST', path: '/api/console/v1/invitations/:id/withdrawal' },
+  listMaterials: { method: 'GET', path: '/api/console/v1/programs/:id/materials' },
+  addMaterial: { method: 'POST', path: '/api/console/v1/programs/:id/materials' },
+  changeMaterial: { method: 'POST', path: '/api/console/v1/materials/:id' },
+  removeMaterial: { method: 'POST', path: '/api/console/v1/materials/:id/removal' },
   listPeople: { method: 'GET', path: '/api/console/v1/people' },
   invitePerson: { method: 'POST', path: '/api/console/v1/people' },
   changeRole: { method: 'POST', path: '/api/console/v1/people/:id/role' },
@@ -61,6 +79,17 @@ const routes: {
   downloadMembers: { method: 'GET', path: '/api/console/v1/members.csv' },
   downloadPayouts: { method: 'GET', path: '/api/console/v1/payouts.csv' },
   downloadCommissions: { method: 'GET', path: '/api/console/v1/commissions.csv' },
+  readOwnAddress: { method: 'GET', path: '/api/console/v1/address' },
+  changeOwnAddress: { method: 'POST', path: '/api/console/v1/address' },
+  confirmOwnAddress: { method: 'POST', path: '/api/console/v1/address/confirmation' },
+  readPersonAddress: { method: 'GET', path: '/api/console/v1/people/:id/address' },
+  changePersonAddress: { method: 'POST', path: '/api/console/v1/people/:id/address' },
+  keepPersonAddress: { method: 'POST', path: '/api/console/v1/people/:id/address/keep' },
+  listSavedAddresses: { method: 'GET', path: '/api/console/v1/saved-addresses' },
+  saveAddress: { method: 'POST', path: '/api/console/v1/saved-addresses' },
+  removeSavedAddress: { method: 'POST', path: '/api/console/v1/saved-addresses/:id/removal' },
+  downloadReferrals: { method: 'GET', path: '/api/console/v1/referrals.csv' },
+  listDownloads: { method: 'GET', path: '/api/console/v1/downloads' },
   listPasskeys: { method: 'GET', path: '/api/console/v1/passkeys' },
   challengePasskey: { method: 'POST', path: '/api/console/v1/passkeys/challenge' },
   addPasskey: { method: 'POST', path: '/api/console/v1/passkeys' },
@@ -98,7 +127,6 @@ const routes: {
   awaitChange: { method: 'GET', path: '/api/console/v1/changes' },
 }
 
-/** What an operation is sent. */
 export type Input<Name extends keyof ConsoleOperations> = Sent<ConsoleBody<Name>>
 
 /** Calls an operation, and returns the response as it comes. */
@@ -147,12 +175,4 @@ export async function download(
   return await new Response(counted ?? null).blob().catch(() => {
     throw new CallError('broken_off', 'The download was interrupted and nothing was saved. Try again.')
   })
-}
-
-/** What a device is asked for by who signs in; null where the service offers no passkeys. */
-export async function askForPasskey(): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
-  const response = await fetch('/console/passkey-challenge', { method: 'POST' }).catch(() => undefined)
-  if (!response?.ok) return null
-  return ((await response.json()) as { readonly options: PublicKeyCredentialRequestOptionsJSON | null })
-    .options
 }

@@ -1,7 +1,6 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import type { State } from './texts.ts'
 
-/** A case as it was read. */
 export type CaseData = ConsoleResponse<'readCase'>
 type Kind = CaseData['kind']
 type Evidence = CaseData['evidence'][number]
@@ -39,6 +38,7 @@ export const verdicts: Readonly<Record<Evidence['verdict'], State>> = {
   accepted: { mark: '✓', name: 'Counts', tone: 'done' },
   no_install: { mark: '◔', name: 'Waits for the install', tone: 'waits' },
   rejected: ended('Rejected'),
+  nobody: ended('Nobody referred it'),
   voided: ended('Referral was voided'),
   withdrawn: ended('Import was undone'),
   membership_not_active: ended('Member is not active'),
@@ -67,11 +67,22 @@ export function describeEvidence({ kind, code, claim }: Pick<Evidence, 'kind' | 
 const usualReasons: Readonly<Record<Answer['answer'], readonly string[]>> = {
   accept: ['The merchant confirmed it', 'The member showed proof'],
   reject: ['The merchant named someone else', 'No proof was given'],
+  nobody: ['The merchant found the app by themself', 'The merchant knows neither member'],
 }
 
 /** Reasons that are given often. */
 export const listUsualReasons = (kind: Kind, answer: Answer['answer']): readonly string[] =>
   kind === 'self_referral' && answer === 'reject' ? ['It is their own shop'] : usualReasons[answer]
+
+export const saidNames: Readonly<Record<Answer['answer'], string>> = {
+  ...{ accept: 'Accepted', reject: 'Rejected', nobody: 'Rejected for every member' },
+}
+
+/** The answers that are told apart: to reject may leave the shop to nobody already. */
+export function listAnswers(answers: readonly Answer[]): readonly Answer[] {
+  const isLeft = answers.some(({ answer, member }) => answer === 'reject' && member === null)
+  return answers.filter(({ answer }) => answer !== 'nobody' || !isLeft)
+}
 
 /** Who would have referred the shop by an answer, as a sentence. */
 export const describeAnswer = (member: CaseData['now']): string =>

@@ -1,8 +1,8 @@
 import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { showCommandOf } from '@affiliate-platform/contract/console'
+import { toShopDomain } from './shop-domain.ts'
 import { formatDay, formatTime } from './texts.ts'
 
-/** A record that was found. */
 export type FoundItem = ConsoleResponse<'findAnything'>['items'][number]
 type Kind = FoundItem['kind']
 
@@ -18,12 +18,29 @@ const pages: Readonly<Partial<Record<Kind, (item: FoundItem) => string>>> = {
   'payout run': ({ id }) => `/payouts/runs/${id}`,
   referral: ({ id }) => `/referrals/${id}`,
   contract: ({ of }) => `/referrals/${of?.id}`,
+  proposal: () => '/proposals',
+  program: ({ id }) => `/programs/${id}`,
+  link: ({ id }) => `/links/${id}`,
+  evidence: ({ name }) => `/shops/${name}`,
+  receipt: ({ name }) => (name === null ? '/shops' : `/shops/${name}`),
+  contact: ({ id }) => `/shops/${id}`,
+  'import run': ({ of }) => `/sales?appId=${of?.id}`,
+  'analytics import': ({ of }) => `/links/coverage?appId=${of?.id}`,
   case: ({ id }) => `/cases/${id}`,
   commission: ({ id }) => `/commissions?why=${id}`,
+  transaction: ({ name }) => `/shops/${name}`,
 }
 
 /** Where the console shows a record; undefined where it has no screen for it. */
 export const pathOf = (item: FoundItem): string | undefined => pages[item.kind]?.(item)
+
+/** The shops that a text leads to: the one that it names, and those of the records that it finds. */
+export function listShops(text: string, items: readonly FoundItem[]): readonly string[] {
+  const typed = /[./]/.test(text) ? toShopDomain(text) : undefined
+  const told = items.flatMap(({ id, name, of }) => [id, name, of?.name ?? null])
+  const known = told.filter((name) => name !== null && toShopDomain(name) === name)
+  return [...new Set([...(typed === undefined ? [] : [typed]), ...known])].filter((shop) => shop !== null)
+}
 
 /** The command that shows a record. */
 export function commandOf(item: FoundItem): CommandLine {
@@ -33,7 +50,6 @@ export function commandOf(item: FoundItem): CommandLine {
 
 const kindNames: Readonly<Partial<Record<Kind, string>>> = { membership: 'member', report: 'payment' }
 
-/** How a kind is called. */
 const nameKind = (kind: Kind): string => kindNames[kind] ?? kind
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

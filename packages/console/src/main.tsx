@@ -8,6 +8,7 @@ import './find.css'
 import './first-steps.css'
 import './away.css'
 import './cases.css'
+import './names.css'
 import { router } from './router.tsx'
 import { start } from './start.tsx'
 

@@ -1,6 +1,6 @@
-import { type Amount, currencyScale, toDecimal } from '@affiliate-platform/contract/console'
+import { type Amount, formatDecimal, toDecimal } from '@affiliate-platform/contract/console'
 
-export { type Amount, formatMoney } from '@affiliate-platform/contract/console'
+export { type Amount, formatDecimal, formatMoney } from '@affiliate-platform/contract/console'
 
 /** Adds amounts up, by currency. */
 export function sumByCurrency(amounts: readonly Amount[]): readonly Amount[] {
@@ -11,19 +11,10 @@ export function sumByCurrency(amounts: readonly Amount[]): readonly Amount[] {
   return [...sums].map(([currency, sum]) => ({ currency, amountMinor: `${sum}` }))
 }
 
-/** Writes a decimal number as money, with all of its decimals, as a commerce platform told it. */
-export function formatDecimal(decimal: string, currency: string): string {
-  const [, decimals = ''] = decimal.split('.')
-  const digits = Math.max(currencyScale(currency) ?? 0, decimals.replace(/0+$/, '').length)
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits })
-  return format.format(decimal as `${number}`)
-}
-
-/** Writes a fraction of the smallest unit as money: of dollars, `0.48` is `$0.0048`. */
-export function formatFraction(fraction: string, currency: string): string {
-  const [sign, digits = '', decimals = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(fraction)?.slice(1) ?? []
-  const scale = decimals.length + (currencyScale(currency) ?? 0)
-  return formatDecimal(`${sign}${toDecimal(digits + decimals, scale)}`, currency)
+/** Writes an amount that was told with its currency behind it, such as `19.0 USD`. */
+export function formatTold(told: string): string {
+  const [decimal = '', currency = ''] = told.split(' ')
+  return formatDecimal(decimal, currency)
 }
 
 /** Adds two decimal numbers without rounding. */

@@ -8,7 +8,7 @@ import {
 
 /** What a browser's own errors mean for who sits there. */
 const reasons: Readonly<Record<string, string>> = {
-  NotAllowedError: 'Cancelled, timed out, or this device has no passkey for the console.',
+  NotAllowedError: 'Cancelled, timed out, or this device has no passkey for this page.',
   InvalidStateError: 'This device already has one of your passkeys.',
   SecurityError: 'The browser does not allow passkeys at this address.',
 }

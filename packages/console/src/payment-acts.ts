@@ -1,5 +1,5 @@
 import type { CommandLine, ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
-import { toWord } from './parts/same-as.tsx'
+import { toWord } from './to-word.ts'
 
 type AnyAct = ConsoleResponse<'readPayoutFacts'>['acts'][number]
 
@@ -9,7 +9,6 @@ export type Act = AnyAct & { readonly kind: Exclude<AnyAct['kind'], 'report'> }
 /** Whether something can be said of what is there; a payment is recorded by its own form. */
 export const isAct = (act: AnyAct): act is Act => act.kind !== 'report'
 
-/** What is typed of it. */
 interface Typed {
   readonly id: string
   readonly isMeant: boolean

@@ -1,6 +1,5 @@
 import type { State } from './texts.ts'
 
-/** The states of a referral. */
 export const referralStates: Readonly<Record<string, State>> = {
   attributed: { mark: '◇', name: 'Referred', tone: 'planned' },
   earning: { mark: '✓', name: 'Earning', tone: 'done' },

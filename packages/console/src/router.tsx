@@ -9,6 +9,12 @@ export const router = createBrowserRouter(
   [
     { path: '/sign-in', Component: SignIn },
     {
+      path: '/address',
+      HydrateFallback: () => null,
+      ErrorBoundary: BrokenScreen,
+      lazy: async () => ({ Component: (await import('./screens/confirm-address.tsx')).ConfirmOwnAddress }),
+    },
+    {
       path: '/',
       Component: Shell,
       ErrorBoundary: BrokenScreen,
@@ -84,6 +90,22 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/shop.tsx')).Shop }),
         },
         {
+          path: 'links',
+          lazy: async () => ({ Component: (await import('./screens/links.tsx')).Links }),
+        },
+        {
+          path: 'links/coverage',
+          lazy: async () => ({ Component: (await import('./screens/coverage.tsx')).Coverage }),
+        },
+        {
+          path: 'links/:id',
+          lazy: async () => ({ Component: (await import('./screens/link.tsx')).LinkOfMember }),
+        },
+        {
+          path: 'sales',
+          lazy: async () => ({ Component: (await import('./screens/sales.tsx')).Sales }),
+        },
+        {
           path: 'settings/people',
           lazy: async () => ({ Component: (await import('./screens/people.tsx')).People }),
         },
@@ -106,6 +128,10 @@ export const router = createBrowserRouter(
         {
           path: 'settings/imports',
           lazy: async () => ({ Component: (await import('./screens/imports.tsx')).Imports }),
+        },
+        {
+          path: 'settings/downloads',
+          lazy: async () => ({ Component: (await import('./screens/downloads.tsx')).Downloads }),
         },
         {
           path: 'settings/audit',

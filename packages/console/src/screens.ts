@@ -1,4 +1,3 @@
-/** A screen that the menu leads to. */
 export interface MenuScreen {
   readonly to: string
   readonly label: string
@@ -15,10 +14,11 @@ export const screens: readonly MenuScreen[] = [
   { to: '/commissions', label: 'Commissions', letter: 'c' },
   { to: '/referrals', label: 'Referrals', letter: 'r' },
   { to: '/cases', label: 'Cases', letter: 'd' },
+  { to: '/links', label: 'Links', letter: 'l' },
   { to: '/shops', label: 'Shops', letter: 's' },
+  { to: '/sales', label: 'Sales', letter: 'e' },
 ]
 
-/** The screens of the settings. */
 export const settings: readonly MenuScreen[] = [
   { to: '/settings/people', label: 'People' },
   { to: '/settings/keys', label: 'Keys' },
@@ -26,5 +26,6 @@ export const settings: readonly MenuScreen[] = [
   { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/calendar', label: 'Calendar' },
   { to: '/settings/imports', label: 'Imports' },
+  { to: '/settings/downloads', label: 'Downloads' },
   { to: '/settings/audit', label: 'Audit' },
 ]

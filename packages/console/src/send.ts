@@ -1,4 +1,5 @@
-import { consoleUnattendedHeader, type Problem } from '@affiliate-platform/contract/console'
+import { consoleUnattendedHeader, memberViewHeader, type Problem } from '@affiliate-platform/contract/console'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { isUnattended } from './presence.ts'
 
 /** What the service has refused, or that it did not respond. */
@@ -26,7 +27,6 @@ interface Route {
   readonly path: string
 }
 
-/** What is sent to one. */
 export interface Sent<Body> {
   readonly id?: string
   readonly query?: Readonly<Record<string, string>>
@@ -37,6 +37,8 @@ export interface Sent<Body> {
   readonly idempotencyKey?: string
   /** Ends what is not wanted any more. */
   readonly signal?: AbortSignal
+  /** In which an operator sees what a member sees. */
+  readonly viewId?: string | undefined
 }
 
 /**
@@ -46,7 +48,7 @@ export interface Sent<Body> {
  */
 export async function send(
   { method, path }: Route,
-  { id = '', query, body, authorization, idempotencyKey, signal }: Sent<unknown>,
+  { id = '', query, body, authorization, idempotencyKey, signal, viewId }: Sent<unknown>,
 ): Promise<Response> {
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const response = await fetch(path.replace(':id', id) + search, {
@@ -55,6 +57,7 @@ export async function send(
       ...(authorization !== undefined && { Authorization: authorization }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(viewId !== undefined && { [memberViewHeader]: viewId }),
       ...(isUnattended() && { [consoleUnattendedHeader]: '1' }),
     },
     ...(signal && { signal }),
@@ -65,12 +68,17 @@ export async function send(
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const { code, detail } = problem
+  // The service speaks of a key there, and a person has none.
+  const told = code === 'access_denied' ? notYours : detail
   throw new CallError(
     code ?? 'unavailable',
-    detail ?? `The service responded with ${response.status}.`,
+    told ?? `The service responded with ${response.status}.`,
     problem,
   )
 }
+
+const notYours =
+  'This does not exist, or it is not yours to see. You may be signed in with another address than the one that got the link.'
 
 /** Whether mail is sent here, so that one can ask for a link. */
 export async function sendsMail(half: Half): Promise<boolean> {
@@ -92,4 +100,12 @@ export async function listOffers(half: Half): Promise<readonly Offer[]> {
   const response = await fetch(`${half}/offers`, { method: 'POST' }).catch(() => undefined)
   if (!response?.ok) return []
   return ((await response.json()) as { readonly items: readonly Offer[] }).items
+}
+
+/** What a device is asked for by who signs in; null where the service offers no passkeys. */
+export async function askForPasskey(half: Half): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  const response = await fetch(`${half}/passkey-challenge`, { method: 'POST' }).catch(() => undefined)
+  if (!response?.ok) return null
+  return ((await response.json()) as { readonly options: PublicKeyCredentialRequestOptionsJSON | null })
+    .options
 }

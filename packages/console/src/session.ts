@@ -6,7 +6,6 @@ export type Session = ConsoleResponse<'readSession'>
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Who is signed in. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (session === undefined) throw new Error('Nobody is signed in.')
@@ -15,6 +14,8 @@ export function useSession(): Session {
 
 const refusals: Readonly<Record<ConsoleScope, (role: Role) => string>> = {
   'console:read': () => 'Your role cannot see this. An owner can change that.',
+  'members:view': (role) =>
+    `Your role (${role}) does not see what members see. An owner can change your role.`,
   'money:write': (role) =>
     `Your role (${role}) can view this but not move money. An owner can change your role.`,
   'shops:write': (role) =>

@@ -16,15 +16,18 @@ import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { call } from './api.ts'
 import { AwayBar } from './parts/away-bar.tsx'
 import { Failure } from './parts/loaded.tsx'
+import { savedQuery } from './saved.ts'
 import { type MenuScreen, screens, settings } from './screens.ts'
 import { CallError } from './send.ts'
 import { SessionContext } from './session.ts'
 import { type Dialog, held, useShortcuts, useShortcutsChoice } from './shortcuts.ts'
 import { writeTimesIn } from './texts.ts'
+import { keepWanted } from './wanted.ts'
 
 const DemoTicks = lazy(async () => ({ default: (await import('./parts/demo-ticks.tsx')).DemoTicks }))
 // What is opened by a key is loaded when it is wanted.
 const FindDialog = lazy(async () => ({ default: (await import('./parts/find-dialog.tsx')).FindDialog }))
+const SaveDialog = lazy(async () => ({ default: (await import('./parts/save-dialog.tsx')).SaveDialog }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./parts/shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -39,8 +42,10 @@ export function Shell() {
   const isSignedOut = session.error instanceof CallError && session.error.code === 'missing_credential'
   const isStranger = isSignedOut && session.data === undefined
   useEffect(() => {
-    if (isStranger) void navigate('/sign-in', { replace: true })
-  }, [isStranger, navigate])
+    if (!isStranger) return
+    if (pathname !== '/') keepWanted(pathname)
+    void navigate('/sign-in', { replace: true })
+  }, [isStranger, navigate, pathname])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
   useEffect(close, [pathname])
 
@@ -89,8 +94,8 @@ export function Shell() {
               <Dialogs />
               <Menu position="bottom-end">
                 <Menu.Target>
-                  <Button variant="subtle" color="gray">
-                    {account.name} ▾
+                  <Button variant="subtle" color="gray" rightSection="▾" className="person">
+                    {account.name}
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
@@ -105,12 +110,13 @@ export function Shell() {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="sm" bg="var(--surface)" aria-label="Screens">
+        <AppShell.Navbar p="sm" bg="var(--surface)" aria-label="Screens" style={{ overflowY: 'auto' }}>
           {screens.map(toNavLink)}
           <Text size="xs" c="dimmed" px="sm" pt="md" pb={4}>
             Settings
           </Text>
           {settings.map(toNavLink)}
+          <Saved />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} maw={1280}>
           <AwayBar hasEnded={isSignedOut} />
@@ -122,6 +128,30 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
     </SessionContext>
+  )
+}
+
+function Saved() {
+  const { data } = useQuery(savedQuery)
+  const { pathname, search } = useLocation()
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <>
+      <Text size="xs" c="dimmed" px="sm" pt="md" pb={4}>
+        Saved
+      </Text>
+      {data.items.map(({ id, name, path }) => (
+        <NavLink
+          key={id}
+          component={Link}
+          to={path}
+          label={<bdi>{name}</bdi>}
+          title={name}
+          active={path === pathname + search}
+          aria-current={path === pathname + search ? 'page' : undefined}
+        />
+      ))}
+    </>
   )
 }
 
@@ -154,9 +184,8 @@ function Dialogs() {
         </Kbd>
       </Button>
       <Suspense>
-        {dialog === 'find' && (
-          <FindDialog close={close} goTo={goTo} listShortcuts={() => open('shortcuts')} />
-        )}
+        {dialog === 'find' && <FindDialog close={close} goTo={goTo} open={open} />}
+        {dialog === 'save' && <SaveDialog close={close} />}
         {dialog === 'shortcuts' && <ShortcutsDialog close={close} />}
       </Suspense>
     </>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { screens } from './screens.ts'
 
 /** What opens above a screen. */
-export type Dialog = 'find' | 'shortcuts'
+export type Dialog = 'find' | 'save' | 'shortcuts'
 
 /** What a key can do. */
 interface Reach {
@@ -36,7 +36,16 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'w', does: 'Explain the amount of the row', run: askWhy },
   { keys: '1', does: 'Choose the first answer of a case', run: () => clickKey('1') },
   { keys: '2', does: 'Choose the second answer of a case', run: () => clickKey('2') },
+  { keys: '3', does: 'Choose the third answer of a case', run: () => clickKey('3') },
   { keys: 'r', does: 'Type the reason', run: () => focusKey('r') },
+  {
+    keys: 's',
+    does: 'Save this address',
+    run: ({ open }) => {
+      open('save')
+      return true
+    },
+  },
   {
     keys: '?',
     does: 'Show keyboard shortcuts',

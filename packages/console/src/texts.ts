@@ -1,4 +1,4 @@
-import { type ConsoleResponse, saleKindNames } from '@affiliate-platform/contract/console'
+import { type ConsoleResponse, isMidnight, saleKindNames } from '@affiliate-platform/contract/console'
 import type { Act } from './payment-acts.ts'
 
 /** A state as people see it. */
@@ -11,7 +11,6 @@ export interface State {
 
 // Money has one name for each place, whether a payout, a commission or a member's sum says it.
 
-/** The states of a payout. */
 export const payoutStates: Readonly<Record<string, State>> = {
   unreported: { mark: '◔', name: 'To be paid', tone: 'waits' },
   partially_reported: { mark: '◇', name: 'Partly paid', tone: 'planned' },
@@ -34,7 +33,7 @@ export const decisions: Readonly<Record<string, State>> = {
 export const warnings: Readonly<Record<string, string>> = {
   other_shop: 'A sale may belong to another shop.',
   waiting: 'Some sales are not posted yet.',
-  no_payee: 'No payee yet, so no file can pay it.',
+  no_payee: 'No payout details yet: add them.',
   payee_changed: 'Payout details changed since the last payout.',
   disputed: 'An earlier payment is disputed.',
 }
@@ -46,7 +45,6 @@ export function describeReason(reason: string): string {
   return `Payout details changed: nothing is paid there before ${formatTime(until)}.`
 }
 
-/** The states of a commission. */
 export const commissionStates: Readonly<Record<string, State>> = {
   held: { mark: '◔', name: 'Held', tone: 'waits' },
   available: { mark: '●', name: 'Available', tone: 'planned' },
@@ -123,7 +121,6 @@ export const places = {
   confirmed: 'Confirmed',
 } as const
 
-/** What a commission is for. */
 export function describeOrigin({
   entry,
   saleKind,
@@ -141,7 +138,6 @@ export const keyStates: Readonly<Record<string, State>> = {
   revoked: { mark: '⊘', name: 'Revoked', tone: 'ended' },
 }
 
-/** What each kind of API key is for. */
 export const keyKinds = {
   affiliate: { name: 'Affiliate', use: 'an app’s own dashboard' },
   workspace: { name: 'Workspace', use: 'the server of a Shopify app' },
@@ -159,6 +155,7 @@ const createFormats = (timeZone: string) => ({
 })
 
 const dateAlone = createFormats('UTC').day
+const monthAlone = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 let formats = createFormats('UTC')
 
 /** Writes times in a time zone from now on: that of the workspace. */
@@ -176,10 +173,16 @@ export function writeTimesIn(timeZone: string): void {
 export const formatDay = (instant: string): string => formats.day.format(new Date(instant))
 /** A date that has no time, such as `2027-01-31`. */
 export const formatDate = (day: string): string => dateAlone.format(new Date(day))
+/** A month such as `2027-01`. */
+export const formatMonth = (month: string): string => monthAlone.format(new Date(`${month}-01`))
 /** A time to the minute, in the time zone of the workspace, with its name. */
 export const formatTime = (instant: string): string => formats.minute.format(new Date(instant))
+/** From when on something counts: a day alone where it begins with it, in the time zone of the workspace. */
+export const formatBeginning = (instant: string): string =>
+  isMidnight(new Date(instant), formats.day.resolvedOptions().timeZone)
+    ? formatDay(instant)
+    : formatTime(instant)
 /** A time of this day to the minute, as `formatTime` has it. */
 export const formatClock = (at: Date): string => formats.clock.format(at)
-/** A number and its noun. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`

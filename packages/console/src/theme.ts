@@ -20,7 +20,8 @@ export const theme = createTheme({
   autoContrast: true,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, monospace',
-  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  // Who has larger letters in their browser has them here too.
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   defaultRadius: 4,
   respectReducedMotion: true,
   components: {

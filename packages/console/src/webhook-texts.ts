@@ -1,7 +1,6 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { count, formatTime, type State } from './texts.ts'
 
-/** An endpoint of webhooks. */
 export type Endpoint = ConsoleResponse<'listEndpoints'>['items'][number]
 
 /** A message to an endpoint, and what came of it. */
@@ -31,7 +30,6 @@ export const deliveryStates: Readonly<Record<Delivery['state'], State>> = {
   failed: { mark: '⚠', name: 'Given up', tone: 'wrong' },
 }
 
-/** How an endpoint is. */
 export function toEndpointState({ disabledAt, failures }: Endpoint): State {
   if (disabledAt !== null) return { mark: '⊘', name: 'Disabled', tone: 'ended' }
   if (failures > 0) return { mark: '⚠', name: 'Failing', tone: 'wrong' }

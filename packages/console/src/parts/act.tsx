@@ -34,11 +34,16 @@ export function Act({ title, reason, command, error, children }: ActProps) {
   )
 }
 
+interface RejectedProps {
+  readonly why: string | null | undefined
+  readonly title?: string
+}
+
 /** Why nothing was changed, where the service says so. */
-export function Rejected({ why }: { readonly why: string | null | undefined }) {
+export function Rejected({ why, title = 'Nothing was changed' }: RejectedProps) {
   if (typeof why !== 'string') return null
   return (
-    <Alert color="yellow" role="alert" title="Nothing was changed">
+    <Alert color="yellow" role="alert" title={title}>
       {why}
     </Alert>
   )

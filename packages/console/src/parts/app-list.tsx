@@ -5,9 +5,10 @@ import {
   type UseInfiniteQueryResult,
   useInfiniteQuery,
 } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { DownloadCsv, type ListFile } from './download-csv.tsx'
+import { FormRow } from './form.tsx'
 import { Loaded } from './loaded.tsx'
 
 /** What every page of an app's list tells beside its rows. */
@@ -38,6 +39,8 @@ export function useAppList<Read extends Page>(
     placeholderData: keepPreviousData,
   })
   const ask = (filter: string, value: string) => {
+    // What an amount was made of before is not what is asked for now.
+    search.delete('sum')
     if (value === '') search.delete(filter)
     else search.set(filter, value)
     setSearch(search, { replace: true })
@@ -61,7 +64,6 @@ interface AppListProps<Read> {
   readonly rows: (pages: readonly Read[], isWhole: boolean) => ReactNode
 }
 
-/** A list of an app with its filters, page by page. */
 export function AppList<Read extends Page>({ list, found, file, children, rows }: AppListProps<Read>) {
   const { query, asked, ask } = list
   const first = query.data?.pages[0]
@@ -134,15 +136,7 @@ interface FinderProps {
 function Finder({ found, value, find }: FinderProps) {
   const [typed, setTyped] = useState(value)
   return (
-    <Group
-      component="form"
-      gap="xs"
-      wrap="nowrap"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        find(typed.trim())
-      }}
-    >
+    <FormRow submit={() => find(typed.trim())} gap="xs" wrap="nowrap">
       <TextInput
         aria-label={`Find by ${found.toLowerCase()}`}
         placeholder={found}
@@ -152,6 +146,6 @@ function Finder({ found, value, find }: FinderProps) {
       <Button type="submit" variant="default">
         Find
       </Button>
-    </Group>
+    </FormRow>
   )
 }

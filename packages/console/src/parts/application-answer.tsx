@@ -1,11 +1,13 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
+import { toWord } from '../to-word.ts'
 import { Rejected } from './act.tsx'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 interface ApplicationAnswerProps {
   readonly application: Pick<ConsoleResponse<'listApplications'>['items'][number], 'id' | 'name'>
@@ -43,15 +45,7 @@ export function ApplicationAnswer({ application: { id, name }, groups }: Applica
   }
   const why = reason.trim() === '' ? '' : ` --reason ${toWord(reason.trim())}`
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      maw={520}
-      onSubmit={(event) => {
-        event.preventDefault()
-        decide.mutate()
-      }}
-    >
+    <Form submit={() => decide.mutate()} maw={520}>
       <Text>
         {isApproval
           ? `${name} becomes a member and is sent an invitation to the portal by mail.`
@@ -92,6 +86,6 @@ export function ApplicationAnswer({ application: { id, name }, groups }: Applica
             : `applications decline ${id}${why || " --reason '<reason>'"}`
         }
       />
-    </Stack>
+    </Form>
   )
 }

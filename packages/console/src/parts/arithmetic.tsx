@@ -1,7 +1,8 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { formatRate } from '@affiliate-platform/contract/console'
 import { Table, Text } from '@mantine/core'
-import { addDecimals, formatDecimal, formatFraction, formatMoney } from '../money.ts'
+import { addDecimals, formatDecimal, formatMoney } from '../money.ts'
+import { describeRounding } from '../rounding.ts'
 
 interface ArithmeticProps {
   readonly arithmetic: NonNullable<ConsoleResponse<'explainCommission'>['arithmetic']>
@@ -10,7 +11,7 @@ interface ArithmeticProps {
 
 /** How an amount follows: the sales of the shop and the member's part of them, before, now and after. */
 export function Arithmetic({ arithmetic, currency }: ArithmeticProps) {
-  const { basis, baseBefore, baseChange, worthBefore, worthAfter, fractionCarried } = arithmetic
+  const { basis, baseBefore, baseChange, worthBefore, worthAfter } = arithmetic
   const rate = formatRate(arithmetic.rateBps)
   const toMoney = (amountMinor: bigint | string) => formatMoney({ amountMinor: `${amountMinor}`, currency })
   return (
@@ -26,7 +27,7 @@ export function Arithmetic({ arithmetic, currency }: ArithmeticProps) {
         </Table.Thead>
         <Table.Tbody>
           <Table.Tr>
-            <Table.Td>Sales, {basis}</Table.Td>
+            <Table.Td>{basis === 'net' ? 'Sales, after fees' : 'Sales'}</Table.Td>
             <Table.Td className="figures">{formatDecimal(baseBefore, currency)}</Table.Td>
             <Table.Td className="figures">{formatDecimal(baseChange, currency)}</Table.Td>
             <Table.Td className="figures">
@@ -44,9 +45,7 @@ export function Arithmetic({ arithmetic, currency }: ArithmeticProps) {
         </Table.Tbody>
       </Table>
       <Text size="xs" c="dimmed">
-        {/^[-0.]*$/.test(fractionCarried)
-          ? 'No fraction carries over.'
-          : `${formatFraction(fractionCarried, currency)} carries over to the next sale.`}
+        {describeRounding(arithmetic, currency) ?? 'Nothing is rounded.'}
       </Text>
     </>
   )

@@ -1,7 +1,8 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CallError, type Half, sendsMail } from '../send.ts'
+import { Form } from './form.tsx'
 import { VisitorFailure } from './visitor-failure.tsx'
 
 interface AskForLinkProps {
@@ -28,14 +29,7 @@ export function AskForLink({ half, ask, otherwise }: AskForLinkProps) {
     )
   }
   return (
-    <Stack
-      component="form"
-      gap="xs"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        asking.mutate()
-      }}
-    >
+    <Form submit={() => asking.mutate()} gap="xs">
       <TextInput
         label="Your e-mail address"
         type="email"
@@ -49,6 +43,6 @@ export function AskForLink({ half, ask, otherwise }: AskForLinkProps) {
         Send me a link
       </Button>
       {asking.error !== null && fault === undefined && <VisitorFailure error={asking.error} />}
-    </Stack>
+    </Form>
   )
 }

@@ -11,7 +11,6 @@ interface CaseAnswerProps {
   readonly choose: () => void
 }
 
-/** One answer to a case, with what it costs. */
 export function CaseAnswer({ answer, data, shortcut, isChosen, choose }: CaseAnswerProps) {
   const { member, from, verdict } = answer
   const isAccepted = answer.answer === 'accept'
@@ -26,7 +25,13 @@ export function CaseAnswer({ answer, data, shortcut, isChosen, choose }: CaseAns
           </Kbd>
         </span>
         <Text span display="block" size="xs" c="dimmed">
-          {isAccepted ? 'Accepts' : 'Rejects'} the evidence for <bdi>{data.member.name}</bdi>.
+          {answer.answer === 'nobody' ? (
+            'Rejects all evidence of this shop, also what is told later.'
+          ) : (
+            <>
+              {isAccepted ? 'Accepts' : 'Rejects'} the evidence for <bdi>{data.member.name}</bdi>.
+            </>
+          )}
           {from !== null && ` Sales from ${formatDay(from)} on earn commission.`}
           {isAccepted &&
             verdict !== 'accepted' &&

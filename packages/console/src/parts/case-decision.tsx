@@ -1,16 +1,25 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Alert, Button, Group, Kbd, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
-import { type Answer, type CaseData, describeAnswer, listUsualReasons } from '../case-texts.ts'
+import {
+  type Answer,
+  type CaseData,
+  describeAnswer,
+  listAnswers,
+  listUsualReasons,
+  saidNames,
+} from '../case-texts.ts'
 import { useRefusal } from '../session.ts'
 import { held } from '../shortcuts.ts'
 import { formatTime } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 import { CaseAnswer } from './case-answer.tsx'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type Decision = CaseData['decisions'][number]
 type Earlier = ConsoleResponse<'decideCase'>['earlier']
@@ -23,7 +32,7 @@ interface CaseDecisionProps {
 
 /** What was decided of a case, and what to decide of it now. */
 export function CaseDecision({ data, next }: CaseDecisionProps) {
-  const { decisions, revision, answers } = data
+  const { decisions, revision } = data
   // A decision that comes meanwhile is shown first; what was typed stays.
   const [openFor, setOpenFor] = useState(0)
   const [answer, setAnswer] = useState<Answer['answer']>()
@@ -42,13 +51,19 @@ export function CaseDecision({ data, next }: CaseDecisionProps) {
           </Alert>
         )}
         {decisions.map((decision, index) => (
-          <Made key={decision.at} decision={decision} isLast={index === 0} answers={answers} />
+          <Made key={decision.at} decision={decision} isLast={index === 0} data={data} />
         ))}
         {isOpen ? (
           <DecisionForm
             data={data}
             typed={{ answer, reason, setAnswer, setReason }}
-            onDecided={(other) => setEarlier(other)}
+            onDecided={(other) => {
+              setEarlier(other)
+              // What was typed for a decision of somebody else stays; what was decided is not proposed again.
+              if (other !== null) return
+              setAnswer(undefined)
+              setReason('')
+            }}
           />
         ) : (
           <Group gap="xs">
@@ -70,17 +85,19 @@ export function CaseDecision({ data, next }: CaseDecisionProps) {
 interface MadeProps {
   readonly decision: Decision
   readonly isLast: boolean
-  readonly answers: readonly Answer[]
+  readonly data: CaseData
 }
 
 /** A decision that was made; the last one with who refers the shop by it. */
-function Made({ decision: { answer, reason, by, at }, isLast, answers }: MadeProps) {
-  const verb = answer === 'accept' ? 'Accepted' : 'Rejected'
-  const chosen = answers.find((one) => one.answer === answer)
+function Made({ decision: { answer, reason, by, at }, isLast, data }: MadeProps) {
+  const verb = saidNames[answer]
+  const chosen = data.answers.find((one) => one.answer === answer)
   return (
     <div>
       <Text fw={isLast ? 500 : 400}>
-        {isLast && chosen ? `${verb}: ${describeAnswer(chosen.member)}` : verb}
+        {isLast && chosen
+          ? `Decision: ${describeAnswer(chosen.member)}`
+          : `${verb}: the evidence for ${data.member.name}`}
       </Text>
       <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>
       <Text size="xs" c="dimmed">
@@ -117,15 +134,14 @@ function DecisionForm({ data, typed, onDecided }: DecisionFormProps) {
     },
   })
   const isReady = refusal === undefined && answer !== undefined && reason.trim() !== '' && !decide.isPending
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isReady) decide.mutate({ answer, reason, revision })
   }
   return (
-    <Stack component="form" gap="md" onSubmit={submit}>
+    <Form submit={submit} gap="md">
       <fieldset className="answers" disabled={refusal !== undefined}>
         <legend>Who referred this shop?</legend>
-        {answers.map((one, index) => (
+        {listAnswers(answers).map((one, index) => (
           <CaseAnswer
             key={one.answer}
             answer={one}
@@ -174,6 +190,6 @@ function DecisionForm({ data, typed, onDecided }: DecisionFormProps) {
       <SameAs
         command={`attribution decide ${id} ${answer ?? 'accept'} --reason ${toWord(reason || '…')}${revision > 0 ? ' --again' : ''}`}
       />
-    </Stack>
+    </Form>
   )
 }

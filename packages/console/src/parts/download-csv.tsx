@@ -1,17 +1,17 @@
 import type { CommandLine } from '@affiliate-platform/contract/console'
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { type Download, download } from '../api.ts'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Download } from '../api.ts'
+import { toWord } from '../to-word.ts'
 import { Failure } from './loaded.tsx'
-import { SameAs, toWord } from './same-as.tsx'
-import { saveFile } from './save-file.ts'
+import { SameAs } from './same-as.tsx'
+import { useDownload } from './use-download.ts'
 
 /** A list that can be downloaded, and the command that prints the same. */
 export interface ListFile {
   readonly operation: Download
   readonly fileName: string
-  readonly command: 'memberships list' | 'payouts list' | 'commissions list'
+  readonly command: 'memberships list' | 'payouts list' | 'commissions list' | 'referrals list'
 }
 
 interface DownloadCsvProps {
@@ -20,25 +20,26 @@ interface DownloadCsvProps {
   readonly asked: Readonly<Record<string, string>>
 }
 
+/** How far a download has come, and how to give it up. */
+export function DownloadProgress({
+  cancel,
+  progress,
+}: Pick<ReturnType<typeof useDownload>, 'cancel' | 'progress'>) {
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={cancel}>
+        Cancel
+      </Button>
+      <Text size="xs" c="dimmed" role="status">
+        {progress}
+      </Text>
+    </>
+  )
+}
+
 /** Downloads every row that a list has with its filters, and those which no page has shown yet. */
 export function DownloadCsv({ file, asked }: DownloadCsvProps) {
-  const [bytes, setBytes] = useState(0)
-  const leaving = useRef(new AbortController())
-  // Nobody waits any more for what was begun on a screen that is gone.
-  useEffect(() => () => leaving.current.abort(), [])
-  const act = useMutation({
-    mutationFn: () => {
-      leaving.current = new AbortController()
-      setBytes(0)
-      const { signal } = leaving.current
-      return download(file.operation, { query: asked, signal, onBytes: setBytes })
-    },
-    onSuccess: (content) => saveFile({ name: file.fileName, content }),
-  })
-  const cancel = () => {
-    leaving.current.abort()
-    act.reset()
-  }
+  const { act, cancel, progress } = useDownload(file.operation, file.fileName, asked)
   return (
     <Stack component="section" aria-label="Download" gap="xs">
       <Group gap="sm">
@@ -46,17 +47,13 @@ export function DownloadCsv({ file, asked }: DownloadCsvProps) {
           Download CSV
         </Button>
         {act.isPending ? (
-          <>
-            <Button variant="subtle" onClick={cancel}>
-              Cancel
-            </Button>
-            <Text size="xs" c="dimmed" role="status">
-              {(bytes / 1e6).toFixed(1)} MB so far
-            </Text>
-          </>
+          <DownloadProgress cancel={cancel} progress={progress} />
         ) : (
           <Text size="xs" c="dimmed">
-            Every row with these filters, also those not shown yet.
+            Every row with these filters, also those not shown yet.{' '}
+            <Anchor component={Link} to="/settings/downloads" underline="always" size="xs">
+              Earlier downloads
+            </Anchor>
           </Text>
         )}
       </Group>
@@ -69,6 +66,7 @@ export function DownloadCsv({ file, asked }: DownloadCsvProps) {
 const flags = {
   appId: '--app',
   membershipId: '--membership',
+  currency: '--currency',
   status: '--status',
   search: '--search',
 } as const

@@ -14,7 +14,6 @@ interface EndpointActsProps {
   readonly close: () => void
 }
 
-/** What is done with an endpoint. */
 export function EndpointActs({ endpoint, keepsSecrets, onMade, close }: EndpointActsProps) {
   return (
     <Stack gap="lg" maw={640} py="xs">

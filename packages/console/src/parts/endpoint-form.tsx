@@ -1,12 +1,14 @@
 import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
+import { toWord } from '../to-word.ts'
 import { type Topic, topicNames } from '../webhook-texts.ts'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 /** An endpoint whose secret was just made. */
 export interface MadeEndpoint {
@@ -49,15 +51,7 @@ export function EndpointForm({ apps, topics, itemsMax, onMade, cancel }: Endpoin
       <Title order={2} size={16} id="new-endpoint" mb="sm">
         New endpoint
       </Title>
-      <Stack
-        component="form"
-        gap="sm"
-        maw={640}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
+      <Form submit={() => add.mutate()} maw={640}>
         <TextInput
           label="Address"
           description="Where your receiver is, such as https://app.example.com/webhooks/affiliates"
@@ -99,7 +93,7 @@ export function EndpointForm({ apps, topics, itemsMax, onMade, cancel }: Endpoin
         </Group>
         {error !== null && !faults?.size && <Failure error={error} />}
         {url !== '' && <SameAs command={toCommand({ url, appId, wanted, offered })} />}
-      </Stack>
+      </Form>
     </section>
   )
 }

@@ -1,21 +1,23 @@
-import type { CommandLine } from '@affiliate-platform/contract/console'
+import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useClipboard, useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { call } from '../api.ts'
-import { commandOf, describeFound, type FoundItem, nameFound, pathOf } from '../found.ts'
+import { commandOf, describeFound, type FoundItem, listShops, nameFound, pathOf } from '../found.ts'
+import { savedQuery } from '../saved.ts'
 import { screens, settings } from '../screens.ts'
 import { count } from '../texts.ts'
 import { Failure } from './loaded.tsx'
 import { SameAs, toLine } from './same-as.tsx'
 
-/** What can be chosen: it leads to a screen, opens the list of keys, or has a command instead. */
+/** What can be chosen: it leads to a screen, opens another dialog, or has a command instead. */
 interface Choice {
   readonly id: string
   readonly name: string
   readonly about: string
   readonly to?: string | undefined
+  readonly opens?: 'save' | 'shortcuts'
   readonly command?: CommandLine
 }
 
@@ -30,8 +32,10 @@ const screenChoices: readonly Choice[] = [
     about: 'Screen',
     to,
   })),
+  { id: 'to-coverage', name: 'Coverage of installs', about: 'Screen', to: '/links/coverage' },
   { id: 'to-run', name: 'Preview run', about: 'Screen', to: '/payouts/run' },
-  { id: 'shortcuts', name: 'Keyboard shortcuts', about: 'List' },
+  { id: 'shortcuts', name: 'Keyboard shortcuts', about: 'List', opens: 'shortcuts' },
+  { id: 'save', name: 'Save this address', about: 'Screen', opens: 'save' },
 ]
 
 const toChoice = (item: FoundItem): Choice => ({
@@ -39,11 +43,19 @@ const toChoice = (item: FoundItem): Choice => ({
   ...{ about: describeFound(item), to: pathOf(item), command: commandOf(item) },
 })
 
+const toShop = (shop: string): Choice => ({
+  ...{ id: `shop-${shop.replaceAll('.', '-')}`, name: shop, about: 'Shop', to: `/shops/${shop}` },
+})
+
+const toSaved = ({ id, name, path }: ConsoleResponse<'listSavedAddresses'>['items'][number]): Choice => ({
+  ...{ id: `saved-${id}`, name, about: 'Saved', to: path },
+})
+
 interface FindDialogProps {
   readonly close: () => void
   /** Closes, and shows a screen. */
   readonly goTo: (path: string) => void
-  readonly listShortcuts: () => void
+  readonly open: (dialog: 'save' | 'shortcuts') => void
 }
 
 /** What is found for a text, once its typing pauses. */
@@ -65,7 +77,7 @@ function useFound(wanted: string) {
 }
 
 /** Finds a record by whatever one knows of it, and goes to any screen. */
-export function FindDialog({ close, goTo, listShortcuts }: FindDialogProps) {
+export function FindDialog({ close, goTo, open }: FindDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const [typed, setTyped] = useState('')
   const [index, setIndex] = useState(0)
@@ -73,16 +85,20 @@ export function FindDialog({ close, goTo, listShortcuts }: FindDialogProps) {
   const clipboard = useClipboard()
   const wanted = typed.trim().replaceAll(/\s+/g, ' ')
   const { items, isCut, isStale, error } = useFound(wanted)
+  const { data: saved } = useQuery(savedQuery)
   const choices = [
-    ...screenChoices.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase())),
+    ...[...(saved?.items.map(toSaved) ?? []), ...screenChoices].filter(({ name }) =>
+      name.toLowerCase().includes(wanted.toLowerCase()),
+    ),
+    ...listShops(wanted, items).map(toShop),
     ...items.map(toChoice),
   ]
   const active = choices[Math.min(index, choices.length - 1)]
   const choose = (choice: Choice) => {
     setIndex(choices.indexOf(choice))
     if (choice.to !== undefined) goTo(choice.to)
-    else if (choice.command === undefined) listShortcuts()
-    else clipboard.copy(toLine(choice.command))
+    else if (choice.opens !== undefined) open(choice.opens)
+    else if (choice.command !== undefined) clipboard.copy(toLine(choice.command))
   }
   // Who presses Enter at once means what is found for the whole text.
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/
 import { Anchor, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { SameAs } from './same-as.tsx'
+import { Shell } from './same-as.tsx'
 
 type Steps = NonNullable<ConsoleResponse<'readOverview'>['firstSteps']>
 
@@ -10,17 +10,18 @@ interface Step {
   readonly name: string
   readonly isDone: boolean
   readonly about: ReactNode
-  readonly command?: CommandLine
+  /** What does it, one after the other. */
+  readonly commands?: readonly CommandLine[]
 }
 
-const createApp: CommandLine = "apps create --name 'My app'"
-const createProgram: CommandLine = "programs create --name 'Partners'"
+const createApp: CommandLine = "apps create --name 'YOUR APP'"
+const createProgram: CommandLine = "programs create --name 'YOUR PROGRAM'"
 
 /** The way to the first run, in the order in which one step needs another. */
 function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly Step[] {
   const ofApp = (command: CommandLine) => (appId === null ? createApp : command)
   const ofProgram = (command: CommandLine) => ofApp(programId === null ? createProgram : command)
-  const createMember = ofProgram(`memberships create --program ${programId} --name 'Harbour Studio'`)
+  const createMember = ofProgram(`memberships create --program ${programId} --name 'MEMBER NAME'`)
   return [
     {
       name: 'Connect sales',
@@ -28,8 +29,10 @@ function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly 
       about:
         appId === null
           ? 'Add your app first. Then import its sales from the Partner API or from files.'
-          : 'Import what shops pay for your app from the Partner API or from files.',
-      command: ofApp(`sales connect ${appId} --organization 42 --partner-app 31 --keep-token`),
+          : 'Import what shops pay for your app from the Partner API, or from files. The token of your Partner API client stands in PARTNER_API_TOKEN, and is kept encrypted.',
+      commands: [
+        ofApp(`sales connect ${appId} --organization ORGANIZATION_ID --partner-app APP_ID --keep-token`),
+      ],
     },
     {
       name: 'Write terms',
@@ -38,19 +41,26 @@ function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly 
         programId === null
           ? 'Create a program first. Its terms say what members earn.'
           : 'Say what members earn, for how long, and the minimum payout.',
-      command: ofProgram(`terms set --program ${programId} --file terms.json`),
+      commands: [ofProgram(`terms set --program ${programId} --file terms.json`)],
     },
     {
-      name: 'Invite a member',
+      name: 'Add a member',
       isDone: membershipId !== null,
       about: 'Members send you shops and are paid for it.',
-      command: createMember,
+      commands: [createMember],
     },
     {
       name: 'Share a link',
       isDone: has.hasLink,
-      about: 'Their own link to your listing. Shops that install through it are theirs.',
-      command: membershipId === null ? createMember : `links create ${membershipId}`,
+      about:
+        'Their own link to your listing. Say first where links lead. A shop is theirs once something shows that it came by the link.',
+      commands:
+        membershipId === null || appId === null
+          ? [createMember]
+          : [
+              `apps update ${appId} --slug YOUR-APP --listing-url 'https://apps.shopify.com/YOUR-APP?mref={code}'`,
+              `links create ${membershipId}`,
+            ],
     },
     {
       name: 'Add the field to your app',
@@ -64,18 +74,18 @@ function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly 
           . This step is done with the first install.
         </>
       ),
-      command: "keys create --kind install_bridge --name 'My app'",
+      commands: ["keys create --kind install_bridge --name 'YOUR APP'"],
     },
     {
       name: 'Pay the first run',
       isDone: false,
       about: (
         <>
-          See whom it pays, and why not others:{' '}
+          See who is paid and who is not, and why:{' '}
           <Anchor component={Link} to="/payouts/run" underline="always">
             preview the run
           </Anchor>
-          . The list is over with it.
+          . This checklist ends with your first run.
         </>
       ),
     },
@@ -95,7 +105,7 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
         {all.filter(({ isDone }) => isDone).length} of {all.length} done
       </Text>
       <ol className="steps">
-        {all.map(({ name, isDone, about, command }) => (
+        {all.map(({ name, isDone, about, commands = [] }) => (
           <li key={name} aria-current={name === next?.name ? 'step' : undefined}>
             <details open={name === next?.name}>
               <summary>
@@ -108,7 +118,10 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
               <Text c="dimmed" mb="xs">
                 {about}
               </Text>
-              {command !== undefined && !isDone && <SameAs command={command} />}
+              {!isDone &&
+                commands.map((command) => (
+                  <Shell key={command} title="Run in a terminal:" command={command} />
+                ))}
             </details>
           </li>
         ))}

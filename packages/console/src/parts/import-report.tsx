@@ -17,9 +17,14 @@ const nameCounts = (counts: Report['added']): string =>
 
 /** The whole report of an import: the same before it and after. */
 export function ImportReport({ report }: { readonly report: Report }) {
-  const { added, known, missingFiles, unsupported, unknownFields } = report
+  const { added, known, changed, missingFiles, withoutReferral, unsupported, unknownFields } = report
   const notes = [
     ...missingFiles.map((file) => `There is no ${file}: what it would tell is missing.`),
+    ...(withoutReferral === 0
+      ? []
+      : [
+          `Without the referral that they name, because it is not imported: ${count(withoutReferral, 'commission')}.`,
+        ]),
     ...unsupported.map(
       ({ name, kind, count: rows }) => `Promised there, and not kept here: ${name} (${count(rows, kind)}).`,
     ),
@@ -38,6 +43,12 @@ export function ImportReport({ report }: { readonly report: Report }) {
           {known.length > 0 && (
             <Text>
               <b>Imported before:</b> {nameCounts(known)}
+            </Text>
+          )}
+          {changed.length > 0 && (
+            <Text>
+              <b>Changed there since:</b>{' '}
+              {changed.map(({ kind, change, count: rows }) => `${count(rows, kind)} ${change}`).join(', ')}
             </Text>
           )}
           {notes.map((note) => (

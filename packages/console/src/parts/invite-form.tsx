@@ -1,15 +1,17 @@
 import { type Role, roles } from '@affiliate-platform/contract/console'
-import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Button, NativeSelect, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
+import { toWord } from '../to-word.ts'
 import { Rejected } from './act.tsx'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 /** What each role may do, for who chooses one. */
 const roleTexts: Readonly<Record<Role, string>> = {
@@ -43,14 +45,7 @@ export function InviteForm() {
       <Title order={2} size={16} id="invite" mb="sm">
         Invite a person
       </Title>
-      <Stack
-        component="form"
-        gap="sm"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          invite.mutate()
-        }}
-      >
+      <Form submit={() => invite.mutate()}>
         <PersonFields person={invited} onChange={setInvited} faults={faults} isDisabled={isDisabled} />
         <NativeSelect
           label="Role"
@@ -72,7 +67,7 @@ export function InviteForm() {
         <SameAs
           command={`accounts invite ${toWord(email || '<email>')} --name ${toWord(name || '<name>')} --role ${role}`}
         />
-      </Stack>
+      </Form>
     </section>
   )
 }

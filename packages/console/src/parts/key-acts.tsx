@@ -1,16 +1,16 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { formatTime } from '../texts.ts'
+import { Form } from './form.tsx'
 import { toInstant } from './key-form.tsx'
 import { Failure } from './loaded.tsx'
 import type { MadeKey } from './made-key.tsx'
 import { SameAs } from './same-as.tsx'
 
-/** An API key as it is listed. */
 export type Key = ConsoleResponse<'listKeys'>['items'][number]
 
 const overlaps = [
@@ -44,15 +44,7 @@ export function RotateKey({ item: { id, name, expiresAt: end }, onMade, cancel }
   })
   const fault = rotate.error instanceof CallError ? rotate.error.faults.get('/expiresAt') : undefined
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      maw={640}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        rotate.mutate()
-      }}
-    >
+    <Form submit={() => rotate.mutate()} maw={640}>
       <Text>
         A new key with the same rights takes its place. Put it where the old one is used before that ends.
       </Text>
@@ -89,7 +81,7 @@ export function RotateKey({ item: { id, name, expiresAt: end }, onMade, cancel }
       <SameAs
         command={`keys rotate ${id} --overlap ${word}${expiresAt === null ? '' : ` --expires ${expiresAt}`}`}
       />
-    </Stack>
+    </Form>
   )
 }
 

@@ -1,13 +1,15 @@
 import type { CommandLine, ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { keyKinds } from '../texts.ts'
+import { toWord } from '../to-word.ts'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import type { MadeKey } from './made-key.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type KeyPlan = ConsoleBody<'createKey'>
 type Kind = KeyPlan['kind']
@@ -86,15 +88,7 @@ export function KeyForm({ apps, onMade, cancel }: KeyFormProps) {
       <Title order={2} size={16} id="new-key" mb="sm">
         New key
       </Title>
-      <Stack
-        component="form"
-        gap="sm"
-        maw={640}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
+      <Form submit={() => create.mutate()} maw={640}>
         <TextInput
           label="Name"
           description="For example, who uses it"
@@ -127,7 +121,7 @@ export function KeyForm({ apps, onMade, cancel }: KeyFormProps) {
           />
         )}
         {name.trim() !== '' && <SameAs command={toCommand(plan)} />}
-      </Stack>
+      </Form>
     </section>
   )
 }

@@ -43,7 +43,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />
   return (
-    <Stack aria-busy="true" aria-label="Loading">
+    <Stack role="status" aria-busy="true" aria-label="Loading">
       <Skeleton height={28} width="40%" />
       <Skeleton height={120} />
       <Skeleton height={240} />

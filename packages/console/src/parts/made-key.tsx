@@ -1,6 +1,5 @@
 import { MadeSecret } from './made-secret.tsx'
 
-/** A key that was just made. */
 export interface MadeKey {
   readonly id: string
   readonly name: string

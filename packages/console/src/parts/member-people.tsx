@@ -1,15 +1,18 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
-import { useSession } from '../session.ts'
+import { useRefusal, useSession } from '../session.ts'
 import { formatDay, formatTime } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 import { Copy } from './copy.tsx'
+import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
+import { PersonAddress } from './person-address.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type Person = ConsoleResponse<'listMemberPeople'>['items'][number]
 
@@ -62,8 +65,11 @@ interface PersonRowProps {
   readonly person: Person
 }
 
-function PersonRow({ memberId, person: { id: accountId, name, email, since } }: PersonRowProps) {
+function PersonRow({ memberId, person }: PersonRowProps) {
+  const { id: accountId, name, email, since } = person
   const queries = useQueryClient()
+  const isRefused = useRefusal('workspace:manage') !== undefined
+  const [isLost, setLost] = useState(false)
   const issue = useMutation({
     mutationFn: () => call('issueMemberLink', { id: memberId, body: { accountId } }),
     // It is shown while it is looked at, and kept nowhere.
@@ -99,7 +105,19 @@ function PersonRow({ memberId, person: { id: accountId, name, email, since } }: 
         >
           Remove
         </Button>
+        {!isRefused && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-expanded={isLost}
+            aria-label={`Lost address of ${name}`}
+            onClick={() => setLost(!isLost)}
+          >
+            Lost address
+          </Button>
+        )}
       </Group>
+      {isLost && <PersonAddress person={person} isRefused={false} />}
       {issue.data !== undefined && (
         <Stack gap={4} mt="xs">
           <Text>
@@ -143,14 +161,7 @@ function Invite({ memberId, close }: InviteProps) {
   })
   const faults = invite.error instanceof CallError ? invite.error.faults : undefined
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        invite.mutate()
-      }}
-    >
+    <Form submit={() => invite.mutate()}>
       <PersonFields person={invited} onChange={setInvited} faults={faults} />
       <Text size="xs" c="dimmed">
         They see what this member earns and why, and say whether payments arrived.
@@ -167,6 +178,6 @@ function Invite({ memberId, close }: InviteProps) {
       <SameAs
         command={`memberships invite ${memberId} --email ${toWord(email || '…')} --name ${toWord(name || '…')}`}
       />
-    </Stack>
+    </Form>
   )
 }

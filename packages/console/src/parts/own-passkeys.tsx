@@ -1,21 +1,29 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { call } from '../api.ts'
+import { useState } from 'react'
 import { CallError } from '../send.ts'
-import { useSession } from '../session.ts'
 import { formatDay, formatTime } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 import { Rejected } from './act.tsx'
+import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type Passkey = ConsoleResponse<'listPasskeys'>['items'][number]
 
+interface OwnPasskeysProps {
+  readonly list: () => Promise<ConsoleResponse<'listPasskeys'>>
+  readonly challenge: () => Promise<ConsoleResponse<'challengePasskey'>>
+  readonly add: (made: ConsoleBody<'addPasskey'>) => Promise<ConsoleResponse<'addPasskey'>>
+  readonly remove: (id: string) => Promise<unknown>
+  /** The address by which commands do the same, where who sees them may have a shell. */
+  readonly commandsFor?: string
+}
+
 /** By which devices who is signed in signs in, with a way to add one and to remove each. */
-export function OwnPasskeys() {
-  const { account } = useSession()
-  const query = useQuery({ queryKey: ['own-passkeys'], queryFn: () => call('listPasskeys') })
+export function OwnPasskeys({ list, challenge, add, remove, commandsFor }: OwnPasskeysProps) {
+  const query = useQuery({ queryKey: ['own-passkeys'], queryFn: list })
   return (
     <section className="card" aria-labelledby="own-passkeys">
       <Title order={2} size={16} id="own-passkeys" mb="sm">
@@ -31,25 +39,30 @@ export function OwnPasskeys() {
             ) : (
               <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
                 {items.map((passkey) => (
-                  <OwnPasskey key={passkey.id} passkey={passkey} />
+                  <OwnPasskey key={passkey.id} {...{ passkey, remove, commandsFor }} />
                 ))}
               </Stack>
             )
           }
         </Loaded>
-        <AddPasskey />
-        <SameAs command={`accounts passkeys --email ${toWord(account.email)}`} />
+        <AddPasskey challenge={challenge} add={add} />
+        {commandsFor !== undefined && <SameAs command={`accounts passkeys --email ${toWord(commandsFor)}`} />}
       </Stack>
     </section>
   )
 }
 
-function OwnPasskey({ passkey: { id, name, addedAt, lastUsedAt } }: { readonly passkey: Passkey }) {
+interface OwnPasskeyProps extends Pick<OwnPasskeysProps, 'remove'> {
+  readonly passkey: Passkey
+  readonly commandsFor: string | undefined
+}
+
+function OwnPasskey({ passkey, remove: send, commandsFor }: OwnPasskeyProps) {
+  const { id, name, addedAt, lastUsedAt } = passkey
   const queries = useQueryClient()
-  const { account } = useSession()
   const [isAsking, setAsking] = useState(false)
   const remove = useMutation({
-    mutationFn: () => call('removePasskey', { id }),
+    mutationFn: () => send(id),
     onSuccess: () => queries.invalidateQueries(),
   })
   const lastUsed = lastUsedAt === null ? 'not used yet' : `last used ${formatTime(lastUsedAt)}`
@@ -88,22 +101,24 @@ function OwnPasskey({ passkey: { id, name, addedAt, lastUsedAt } }: { readonly p
             </Button>
           </Group>
           {remove.error !== null && <Failure error={remove.error} />}
-          <SameAs command={`accounts remove-passkey ${toWord(account.email)} --passkey ${id}`} />
+          {commandsFor !== undefined && (
+            <SameAs command={`accounts remove-passkey ${toWord(commandsFor)} --passkey ${id}`} />
+          )}
         </>
       )}
     </Stack>
   )
 }
 
-function AddPasskey() {
+function AddPasskey({ challenge, add: send }: Pick<OwnPasskeysProps, 'challenge' | 'add'>) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const add = useMutation({
     mutationFn: async () => {
-      const { options, rejected } = await call('challengePasskey')
+      const { options, rejected } = await challenge()
       if (options === null) return { rejected }
       const { makePasskey } = await import('../passkeys.ts')
-      return await call('addPasskey', { body: { name, ...(await makePasskey(options)) } })
+      return await send({ name, ...(await makePasskey(options)) })
     },
     onSuccess: async ({ rejected }) => {
       if (rejected !== null) return
@@ -115,14 +130,7 @@ function AddPasskey() {
     return <Text c="dimmed">This browser does not support passkeys.</Text>
   const faults = add.error instanceof CallError ? add.error.faults : undefined
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        add.mutate()
-      }}
-    >
+    <Form submit={() => add.mutate()}>
       <TextInput
         label="Device name"
         placeholder="such as Work laptop"
@@ -137,6 +145,6 @@ function AddPasskey() {
       </Button>
       <Rejected why={add.data?.rejected} />
       {add.error !== null && !faults?.has('/name') && <Failure error={add.error} />}
-    </Stack>
+    </Form>
   )
 }

@@ -1,21 +1,26 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { askForPasskey, call } from '../api.ts'
-import { CallError } from '../send.ts'
+import type { signByPasskey } from '../passkeys.ts'
+import { askForPasskey, CallError } from '../send.ts'
 import { Failure } from './loaded.tsx'
 
 const unknown = 'This passkey is unknown or was removed. Use a sign-in link instead.'
 
+interface PasskeySignInProps {
+  readonly half: '/console' | '/portal'
+  readonly signIn: (signed: Awaited<ReturnType<typeof signByPasskey>>) => Promise<unknown>
+  readonly onDone: () => void
+}
+
 /** Signs in by a passkey, where the service and the browser have them. The device says whose it is. */
-export function PasskeySignIn({ onDone }: { readonly onDone: () => void }) {
-  const { data: offered } = useQuery({ queryKey: ['passkey'], queryFn: askForPasskey, gcTime: 0 })
+export function PasskeySignIn({ half, signIn: send, onDone }: PasskeySignInProps) {
+  const { data: offered } = useQuery({ queryKey: ['passkey'], queryFn: () => askForPasskey(half), gcTime: 0 })
   const signIn = useMutation({
     mutationFn: async () => {
       // The offer was made when the page was opened, and does not last.
-      const [options, { signByPasskey }] = await Promise.all([askForPasskey(), import('../passkeys.ts')])
+      const [options, { signByPasskey }] = await Promise.all([askForPasskey(half), import('../passkeys.ts')])
       if (options === null) throw new Error('Passkeys are not available right now. Try again.')
-      const { authorization, body } = await signByPasskey(options)
-      return await call('signInByPasskey', { authorization, body })
+      return await send(await signByPasskey(options))
     },
     onSuccess: onDone,
   })

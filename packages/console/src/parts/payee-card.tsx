@@ -1,14 +1,16 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { useSession } from '../session.ts'
 import { formatTime, payeeMethods } from '../texts.ts'
+import { toWord } from '../to-word.ts'
+import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { PayeeFields, type TypedPayee, toPayee } from './payee-fields.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type Payee = ConsoleResponse<'listPayees'>['items'][number]
 
@@ -51,7 +53,8 @@ function Payees({ memberId }: { readonly memberId: string }) {
               </Text>
               <Text size="xs" c="dimmed">
                 {payee.state === 'past' ? 'was' : payee.state === 'scheduled' ? 'will be' : 'applies'}, from{' '}
-                {formatTime(payee.effectiveFrom)}, recorded by {payee.by}
+                {formatTime(payee.effectiveFrom)},{' '}
+                {payee.by === null ? 'recorded automatically' : `recorded by ${payee.by}`}
               </Text>
             </div>
           ))}
@@ -101,19 +104,12 @@ function PayeeForm({ memberId, before, close }: PayeeFormProps) {
   })
   const faults = set.error instanceof CallError ? set.error.faults : undefined
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        set.mutate()
-      }}
-    >
+    <Form submit={() => set.mutate()}>
       <PayeeFields typed={typed} setTyped={setTyped} methods={methods} faults={faults} />
       <TextInput
         type="date"
         label="From"
-        description="Leave empty for now. A run uses the payee on file when it was frozen."
+        description="Leave empty if it applies from now on. A run uses the payee on file when it was frozen."
         value={from}
         error={faults?.get('/effectiveFrom')}
         onChange={({ currentTarget: { value } }) => setFrom(value)}
@@ -128,6 +124,6 @@ function PayeeForm({ memberId, before, close }: PayeeFormProps) {
       <SameAs
         command={`payees set ${memberId} --name ${toWord(typed.name || '…')} --method ${typed.method}${from === '' ? '' : ` --from ${from}`}`}
       />
-    </Stack>
+    </Form>
   )
 }

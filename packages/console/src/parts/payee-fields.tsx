@@ -11,7 +11,6 @@ export interface TypedPayee<Method = Payee['method']>
   readonly method: Method
 }
 
-/** What of a typed payee its method takes. */
 export function toPayee<Method>(typed: TypedPayee<Method>) {
   const { name, kind, method } = typed
   const take = (text: string, isTaken: boolean) => (isTaken && text.trim() !== '' ? text : null)

@@ -1,10 +1,12 @@
-import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { useSession } from '../session.ts'
+import { toWord } from '../to-word.ts'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 const daysMax = 30
 
@@ -31,14 +33,7 @@ export function PayeeHold({ days: saved, isRefused }: PayeeHoldProps) {
         When a member changes where their payouts go, runs leave them out for so long: time to tell you that
         it was not them.
       </Text>
-      <Stack
-        component="form"
-        gap="sm"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form submit={() => save.mutate()}>
         <Group gap="sm" align="end">
           <NativeSelect
             label="Days to wait"
@@ -60,7 +55,7 @@ export function PayeeHold({ days: saved, isRefused }: PayeeHoldProps) {
         {days !== saved && (
           <SameAs command={`workspaces update ${toWord(workspace.id)} --payee-hold-days ${days}`} />
         )}
-      </Stack>
+      </Form>
     </section>
   )
 }

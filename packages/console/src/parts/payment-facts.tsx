@@ -1,11 +1,12 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatMoney } from '../money.ts'
 import { type Act, isAct, toBody, toCommand } from '../payment-acts.ts'
 import { useRefusal } from '../session.ts'
 import { actNames, facts as factNames, formatTime } from '../texts.ts'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { Doubt, useRecording } from './recording.tsx'
 import { SameAs } from './same-as.tsx'
@@ -117,15 +118,7 @@ function ActForm({ payout, act, close }: ActFormProps) {
   }
   const hasAmount = kind === 'confirmation'
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      mt="xs"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        send(false)
-      }}
-    >
+    <Form submit={() => send(false)} mt="xs">
       {hasAmount && (
         <TextInput
           label={`Amount (${currency})`}
@@ -164,6 +157,6 @@ function ActForm({ payout, act, close }: ActFormProps) {
       <SameAs
         command={toCommand(payout.id, act, { amount: `${amount} --currency ${currency}`, reference, reason })}
       />
-    </Stack>
+    </Form>
   )
 }

@@ -1,11 +1,14 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button, Text, TextInput, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useRefusal } from '../session.ts'
+import { payeeMethods } from '../texts.ts'
+import { toWord } from '../to-word.ts'
+import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { Doubt, type Recording, useRecording } from './recording.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type PayoutData = ConsoleResponse<'readPayoutFacts'>
 
@@ -29,27 +32,31 @@ export function PaymentReport({ payout }: { readonly payout: PayoutData }) {
       {reason ? (
         <Text c="dimmed">{reason}</Text>
       ) : (
-        <ReportForm key={recorded} payoutId={payout.id} left={act?.amount ?? payout.unpaid} record={record} />
+        <ReportForm key={recorded} payout={payout} left={act?.amount ?? payout.unpaid} record={record} />
       )}
       {record.error !== null && <Failure error={record.error} />}
     </section>
   )
 }
 
+/** How a payment is called that was made as the payee wants it. */
+const toMethod = (method: NonNullable<PayoutData['payee']>['method']) =>
+  method === 'other' ? '' : method === 'sepa' ? 'Bank transfer' : payeeMethods[method]
+
 interface ReportFormProps {
-  readonly payoutId: string
+  readonly payout: PayoutData
   /** What nobody has recorded as paid. */
   readonly left: PayoutData['unpaid']
   readonly record: Recording
 }
 
-function ReportForm({ payoutId, left, record }: ReportFormProps) {
+function ReportForm({ payout: { id: payoutId, payee }, left, record }: ReportFormProps) {
   const { currency } = left
   const scale = currencyScale(currency) ?? 0
   // One id for one payment: pressed twice, it is recorded once.
   const [id] = useState(() => crypto.randomUUID())
   const [typedAmount, setAmount] = useState<string>()
-  const [method, setMethod] = useState('')
+  const [method, setMethod] = useState(payee === null ? '' : toMethod(payee.method))
   const [reference, setReference] = useState('')
   const [paidOn, setPaidOn] = useState('')
   // Until somebody types, it is what is left, also once others have recorded something.
@@ -65,14 +72,7 @@ function ReportForm({ payoutId, left, record }: ReportFormProps) {
     })
   }
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        report(false)
-      }}
-    >
+    <Form submit={() => report(false)}>
       <TextInput
         label={`Amount (${currency})`}
         value={amount}
@@ -96,7 +96,7 @@ function ReportForm({ payoutId, left, record }: ReportFormProps) {
       <TextInput
         type="date"
         label="Paid on (optional)"
-        description="Leave empty for now"
+        description="Leave empty if it was paid today"
         value={paidOn}
         onChange={({ currentTarget }) => setPaidOn(currentTarget.value)}
       />
@@ -107,6 +107,6 @@ function ReportForm({ payoutId, left, record }: ReportFormProps) {
       <SameAs
         command={`payouts report ${payoutId} --amount ${amount} --currency ${currency} --method ${toWord(method || '…')}${reference && ` --reference ${toWord(reference)}`}${paidOn && ` --paid-at ${paidOn}`}`}
       />
-    </Stack>
+    </Form>
   )
 }

@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal, useSession } from '../session.ts'
 import { count, formatTime } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 import { Act, Rejected } from './act.tsx'
-import { toWord } from './same-as.tsx'
+import { PersonAddress } from './person-address.tsx'
 
 type Person = ConsoleResponse<'listPeople'>['items'][number]
 
@@ -38,6 +39,7 @@ export function PersonActs({ person, isLastOwner }: PersonActsProps) {
         <ChangeRole person={person} isRefused={isRefused} reason={keepsOwner} />
         <SignInLink person={person} isRefused={isRefused} />
         <EndSessions person={person} isRefused={isRefused} />
+        <PersonAddress person={person} isRefused={isRefused} />
         {person.role !== null && <TakeRoleAway person={person} isRefused={isRefused} reason={keepsOwner} />}
       </div>
     </>

@@ -13,7 +13,6 @@ interface PersonFieldsProps {
   readonly isDisabled?: boolean
 }
 
-/** Who is invited. */
 export function PersonFields({ person, onChange, faults, isDisabled = false }: PersonFieldsProps) {
   const field = (member: keyof Person) => ({
     value: person[member],

@@ -1,13 +1,13 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Text } from '@mantine/core'
-import { formatMoney } from '../money.ts'
+import { type Amount, formatMoney } from '../money.ts'
 import { places as names } from '../texts.ts'
 import { type Place, Places } from './places.tsx'
 
 /** The list that holds what an amount is made of. */
-const doors: Readonly<Record<Place, (filter: string) => string>> = {
-  held: (filter) => `/commissions?status=held&${filter}`,
-  available: (filter) => `/commissions?status=available&${filter}`,
+const doors: Readonly<Record<Place, (filter: string, amount: Amount) => string>> = {
+  held: (filter, { amountMinor }) => `/commissions?status=held&${filter}&sum=${amountMinor}`,
+  available: (filter, { amountMinor }) => `/commissions?status=available&${filter}&sum=${amountMinor}`,
   toBePaid: (filter) => `/payouts/all?status=unreported&${filter}`,
   reported: (filter) => `/payouts/all?status=reported&${filter}`,
   confirmed: (filter) => `/payouts/all?status=confirmed&${filter}`,
@@ -39,7 +39,7 @@ export function PlacesBar({ places, memberId }: PlacesBarProps) {
       <Places
         places={places}
         names={names}
-        toDoor={(place) => doors[place](`currency=${places.currency}${of}`)}
+        toDoor={(place) => doors[place](`currency=${places.currency}${of}`, places[place])}
       />
     </>
   )

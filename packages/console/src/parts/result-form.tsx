@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { toWord } from '../to-word.ts'
 import { ResultRows } from './result-rows.tsx'
 import { useResults } from './results.tsx'
 import { ResultsCard } from './results-card.tsx'
@@ -56,7 +57,7 @@ export function ResultForm() {
         }
         command={
           <SameAs
-            command={`payouts import-results ${file?.name ?? 'results.csv'} --method ${method || 'paypal'}`}
+            command={`payouts import-results ${toWord(file?.name ?? 'results.csv')} --method ${toWord(method || 'paypal')}`}
           />
         }
       />

@@ -1,5 +1,5 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Anchor, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '../money.ts'
@@ -65,10 +65,12 @@ export function ResultRows({ results: { rows, isDryRun } }: { readonly results: 
                   {number}
                 </Table.Td>
                 <Table.Td data-label="What comes of it">
-                  <StateBadge
-                    state={{ mark: '', tone: 'ended', ...outcomes[chosen], name: nameOf(chosen) }}
-                  />{' '}
-                  {reason}
+                  <Group gap="xs">
+                    <StateBadge
+                      state={{ mark: '', tone: 'ended', ...outcomes[chosen], name: nameOf(chosen) }}
+                    />
+                    {reason !== null && <Text>{reason}</Text>}
+                  </Group>
                 </Table.Td>
                 <Table.Td className="figures" data-label="Amount">
                   {payout === null ? '–' : formatMoney(amount)}

@@ -1,6 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
 import { useRefusal } from '../session.ts'
+import { Form } from './form.tsx'
 import { RecordResults, type ResultsToRecord } from './results.tsx'
 
 interface ResultsCardProps {
@@ -20,14 +21,7 @@ export function ResultsCard({ title, check, isReady, results, fields, command }:
   const id = useId()
   return (
     <section className="card first" aria-labelledby={id}>
-      <Stack
-        component="form"
-        gap="sm"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          send.mutate({ isDryRun: true, isMeant: false })
-        }}
-      >
+      <Form submit={() => send.mutate({ isDryRun: true, isMeant: false })}>
         <Title order={2} size={16} id={id}>
           {title}
         </Title>
@@ -48,7 +42,7 @@ export function ResultsCard({ title, check, isReady, results, fields, command }:
         )}
         <RecordResults results={results} />
         {command}
-      </Stack>
+      </Form>
     </section>
   )
 }

@@ -129,8 +129,8 @@ function Recording({
         <Button
           loading={isPending}
           onClick={record}
-          style={{ height: 'auto', minHeight: 36 }}
-          styles={{ label: { whiteSpace: 'normal' } }}
+          style={{ height: 'auto', minHeight: 36, paddingBlock: 8 }}
+          styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
         >
           Record {count(chosen.length, 'payment')}, {sums.map(formatMoney).join(', ')}
         </Button>

@@ -1,13 +1,14 @@
 import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
 import { count, fileFormats, leftOutReasons } from '../texts.ts'
+import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
 import { saveFile } from './save-file.ts'
@@ -67,15 +68,14 @@ function FormatCard({ runId, payable: { format, sums } }: FormatProps) {
       onChange={({ currentTarget: { value } }) => setDebtor({ ...debtor, [name]: value })}
     />
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (format !== 'pain001') write.mutate({ format })
     else write.mutate({ format, debtor: { ...debtor, bic: debtor.bic.trim() || null } })
   }
   const account = format === 'pain001' ? " --debtor-name '…' --debtor-iban …" : ''
   return (
     <section className="card" aria-label={fileFormats[format]}>
-      <Stack component="form" gap="sm" onSubmit={submit}>
+      <Form submit={submit}>
         <Title order={2} size={16}>
           {fileFormats[format]}
         </Title>
@@ -114,7 +114,7 @@ function FormatCard({ runId, payable: { format, sums } }: FormatProps) {
           </Text>
         ))}
         <SameAs command={`payouts export ${runId} --format ${format}${account}`} />
-      </Stack>
+      </Form>
     </section>
   )
 }

@@ -1,13 +1,14 @@
 import { type ConsoleResponse, currencyScale, toDecimal } from '@affiliate-platform/contract/console'
-import { Checkbox, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoney, sumByCurrency } from '../money.ts'
 import { writeResultFile } from '../result-file.ts'
-import { count } from '../texts.ts'
+import { count, payeeMethods } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 import { ResultRows } from './result-rows.tsx'
 import { useResults } from './results.tsx'
 import { ResultsCard } from './results-card.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type Decision = ConsoleResponse<'readPayoutRun'>['decisions'][number]
 type Payout = Pick<Decision, 'member'> & NonNullable<Decision['payout']>
@@ -71,7 +72,7 @@ export function RunPayments({ decisions }: { readonly decisions: readonly Decisi
             <TextInput
               type="date"
               label="Paid on (optional)"
-              description="Leave empty for now"
+              description="Leave empty if it was paid today"
               {...field('paidOn')}
             />
             {chosen.length > 0 && (
@@ -95,6 +96,8 @@ export function RunPayments({ decisions }: { readonly decisions: readonly Decisi
     </div>
   )
 }
+
+const nameMethod = (method: Payout['method']) => (method === null ? 'No payee' : payeeMethods[method])
 
 interface OpenPayoutsProps {
   readonly payouts: readonly Payout[]
@@ -121,16 +124,28 @@ function OpenPayouts({ payouts, ticked, tick }: OpenPayoutsProps) {
           )
         }
       />
+      <Group gap="xs">
+        {[...new Set(payouts.map(({ method }) => method))].map((method) => {
+          if (method === null) return null
+          const ids = payouts.filter((payout) => payout.method === method).map(({ id }) => id)
+          return (
+            <Button key={method} variant="default" size="compact-sm" onClick={() => tick(ids, true)}>
+              Tick all of {payeeMethods[method]} ({ids.length})
+            </Button>
+          )
+        })}
+      </Group>
       <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
         <Table className="cards">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Member</Table.Th>
+              <Table.Th>Method</Table.Th>
               <Table.Th className="figures">To be paid</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {payouts.map(({ id, member, unpaid }) => (
+            {payouts.map(({ id, member, method, unpaid }) => (
               <Table.Tr key={id}>
                 <Table.Td>
                   <Checkbox
@@ -139,6 +154,7 @@ function OpenPayouts({ payouts, ticked, tick }: OpenPayoutsProps) {
                     onChange={({ currentTarget }) => tick([id], currentTarget.checked)}
                   />
                 </Table.Td>
+                <Table.Td data-label="Method">{nameMethod(method)}</Table.Td>
                 <Table.Td className="figures" data-label="To be paid">
                   {formatMoney(unpaid)}
                 </Table.Td>

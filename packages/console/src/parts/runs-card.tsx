@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 import { Failure } from './loaded.tsx'
-import { SameAs, toWord } from './same-as.tsx'
+import { SameAs } from './same-as.tsx'
 
 type Exclusion = ConsoleBody<'setExclusion'>
 

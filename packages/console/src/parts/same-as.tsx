@@ -2,21 +2,26 @@ import type { CommandLine } from '@affiliate-platform/contract/console'
 import { Code, Group, Text } from '@mantine/core'
 import { Copy } from './copy.tsx'
 
-/** A text as one word of a command, as a shell reads it. */
-export const toWord = (text: string): string =>
-  /^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-
 /** A command as a shell runs it. */
 export const toLine = (command: CommandLine): string => `npx @affiliate-platform/operator ${command}`
 
 /** The command that does the same as the act beside it. */
 export function SameAs({ command }: { readonly command: CommandLine }) {
+  return <Shell title="Same as:" command={command} />
+}
+
+interface ShellProps {
+  readonly title: string
+  readonly command: CommandLine
+}
+
+export function Shell({ title, command }: ShellProps) {
   const line = toLine(command)
   return (
     <div>
       <Group justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed">
-          Same as:
+          {title}
         </Text>
         <Copy text={line} />
       </Group>

@@ -1,4 +1,3 @@
-/** A file as the browser saves it. */
 interface SavedFile {
   readonly name: string
   readonly content: string | Blob

@@ -16,7 +16,7 @@ export function Screen({ title, acts, children }: ScreenProps) {
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Title order={1} size={20} lh="28px">
+        <Title order={1} size={20} lh={1.4}>
           {title}
         </Title>
         {acts}

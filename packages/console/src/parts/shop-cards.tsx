@@ -2,6 +2,7 @@ import { type ConsoleResponse, saleKindNames } from '@affiliate-platform/contrac
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatTold } from '../money.ts'
 import { formatDay, formatTime } from '../texts.ts'
 
 type ShopData = ConsoleResponse<'readShop'>
@@ -15,7 +16,6 @@ interface CardProps {
   readonly children?: ReactNode
 }
 
-/** A card with a list. */
 export function Card({ id, title, empty, rows, children }: CardProps) {
   return (
     <section className="card" aria-labelledby={id}>
@@ -34,7 +34,6 @@ export function Card({ id, title, empty, rows, children }: CardProps) {
   )
 }
 
-/** The latest that was sold at a shop. */
 export function Sales({ shop: { shop, sales, latestSales } }: { readonly shop: ShopData }) {
   return (
     <Card
@@ -44,8 +43,8 @@ export function Sales({ shop: { shop, sales, latestSales } }: { readonly shop: S
       rows={latestSales.map(({ platformId, kind, gross, collectedAt, skipped }) => (
         <li key={platformId}>
           <Group justify="space-between" wrap="nowrap">
-            <Text>{saleKindNames[kind] ?? kind}</Text>
-            <Text className="figures">{gross}</Text>
+            <Text>{saleKindNames[kind] ?? (gross.startsWith('-') ? 'a refund' : kind)}</Text>
+            <Text className="figures">{formatTold(gross)}</Text>
           </Group>
           <Text size="xs" c="dimmed">
             {formatDay(collectedAt)}

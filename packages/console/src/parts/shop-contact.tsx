@@ -1,10 +1,11 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
+import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
 
@@ -90,11 +91,8 @@ function Erase({ shop }: OfShop) {
     },
   })
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
+    <Form
+      submit={() => {
         if (typed === shop) erase.mutate()
       }}
     >
@@ -124,6 +122,6 @@ function Erase({ shop }: OfShop) {
       )}
       {erase.error !== null && <Failure error={erase.error} />}
       <SameAs command={`contacts erase ${shop}`} />
-    </Stack>
+    </Form>
   )
 }

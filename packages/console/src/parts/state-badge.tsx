@@ -12,12 +12,10 @@ export function StateBadge({ state: { mark, name, tone } }: { readonly state: St
 
 const unknown = (name: string): State => ({ mark: '?', name: name.replaceAll('_', ' '), tone: 'ended' })
 
-/** The state of a payout. */
 export function PayoutBadge({ status }: { readonly status: string }) {
   return <StateBadge state={payoutStates[status] ?? unknown(status)} />
 }
 
-/** The state of a commission. */
 export function CommissionBadge({ status }: { readonly status: string }) {
   return <StateBadge state={commissionStates[status] ?? unknown(status)} />
 }

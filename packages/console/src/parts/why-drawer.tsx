@@ -103,25 +103,26 @@ function describeWaiting({
   until,
   available,
   threshold,
-}: NonNullable<OfCommission['waiting']>) {
-  const since = formatDay(availableAt)
+}: NonNullable<OfCommission['waiting']>): string {
+  const day = formatDay(availableAt)
   switch (code) {
     case 'held':
-      return `It becomes available on ${since}, when its hold ends.`
-    case 'no_run':
-      return `It has been available since ${since}, but no run has been frozen since then.`
+      return `It becomes available on ${day}, when its hold ends.`
     case 'due':
-      return 'It is available and will be paid in the next run.'
+      return `It has been available since ${day} and will be paid in the next run.`
     case 'payee_changed':
       return `The member changed their payout details: nothing is paid there before ${formatTime(until ?? availableAt)}.`
     case 'excluded':
-      return `The member is excluded from runs${reason === null ? '.' : `: ${reason}`}`
+      return `The member is excluded from runs: ${reason}`
+    case 'suspended':
+      return `The member is suspended: ${reason}`
+    case 'sales_waiting':
+      return 'Sales of the member’s shops are not posted yet: a run pays them once they are.'
     case 'nothing_due':
       return `The member’s balance is ${formatMoney(available)}: refunds exceed what is available.`
-    default: {
-      const missing = BigInt(threshold?.amountMinor ?? 0) - BigInt(available.amountMinor)
-      if (threshold === null || missing <= 0n) return 'It is available and will be paid in the next run.'
-      const more = formatMoney({ ...threshold, amountMinor: `${missing}` })
+    case 'below_threshold': {
+      const missing = `${BigInt(threshold.amountMinor) - BigInt(available.amountMinor)}`
+      const more = formatMoney({ ...threshold, amountMinor: missing })
       return `${formatMoney(available)} is available; payouts start at ${formatMoney(threshold)}, so ${more} is missing.`
     }
   }

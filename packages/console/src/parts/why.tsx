@@ -6,7 +6,7 @@ import {
 } from '@affiliate-platform/contract/console'
 import { Anchor, Code, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { formatDecimal } from '../money.ts'
+import { formatTold } from '../money.ts'
 import { formatDay } from '../texts.ts'
 import { Arithmetic } from './arithmetic.tsx'
 import { Copy } from './copy.tsx'
@@ -34,7 +34,7 @@ export function Why({ explanation, currency }: WhyProps) {
       )}
       {takenBack.map(({ platformId, collectedAt, gross }) => (
         <Text key={platformId}>
-          <b>Refund</b> On {formatDay(collectedAt)} the shop paid {toPaid(gross, currency)}.
+          <b>Refund</b> On {formatDay(collectedAt)} the shop paid {formatTold(gross)}.
         </Text>
       ))}
       {referral !== null && (
@@ -96,9 +96,6 @@ function Records({
   )
 }
 
-/** An amount that was told with its currency behind it. */
-const toPaid = (told: string, currency: string) => formatDecimal(told.split(' ')[0] ?? '', currency)
-
 interface ReckoningProps extends WhyProps {
   readonly arithmetic: NonNullable<Explanation['arithmetic']>
 }
@@ -111,13 +108,14 @@ function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
     <>
       <Text>
         The member gets {rate} of what{' '}
-        <b style={{ overflowWrap: 'anywhere' }}>{referral?.shop ?? 'the shop'}</b> pays, {arithmetic.basis}.
+        <b style={{ overflowWrap: 'anywhere' }}>{referral?.shop ?? 'the shop'}</b> pays
+        {arithmetic.basis === 'net' ? ', after Shopify’s fees' : ''}.
         {appTransaction !== null && (
           <>
             {' '}
-            On {formatDay(appTransaction.collectedAt)} the shop paid {toPaid(appTransaction.gross, currency)}{' '}
-            for {saleKindNames[commission.saleKind ?? ''] ?? 'it'}, of which{' '}
-            {toPaid(appTransaction.net, currency)} came to you.
+            On {formatDay(appTransaction.collectedAt)} the shop paid {formatTold(appTransaction.gross)} for{' '}
+            {saleKindNames[commission.saleKind ?? ''] ?? 'it'}, of which {formatTold(appTransaction.net)} came
+            to you.
           </>
         )}
       </Text>

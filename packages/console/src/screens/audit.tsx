@@ -3,12 +3,14 @@ import { Anchor, Button, Code, Group, NativeSelect, Stack, Table, Text, TextInpu
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
+import { formatMoney } from '../money.ts'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { SameAs, toWord } from '../parts/same-as.tsx'
+import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { formatTime } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 
 type AuditData = ConsoleResponse<'listAudit'>
 type Entry = AuditData['items'][number]
@@ -27,7 +29,7 @@ const kindNames: Readonly<Record<string, string>> = {
 }
 
 /** Records that have a name themselves; others have that of what they are about. */
-const named = ['api_key', 'account', 'app']
+const named = ['api_key', 'account', 'app', 'program', 'group', 'membership', 'application']
 
 const nameKind = (kind: string): string => kindNames[kind] ?? kind.replaceAll('_', ' ')
 
@@ -156,7 +158,7 @@ function Entries({ items, search }: { readonly items: readonly Entry[]; readonly
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {items.map(({ id, at, actor, action, subject, record, name, changes }) => (
+          {items.map(({ id, at, actor, action, subject, record, changes, ...about }) => (
             <Table.Tr key={`${at} ${id} ${subject}`}>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatTime(at)}</Table.Td>
               <Table.Td data-label="Who">
@@ -165,12 +167,7 @@ function Entries({ items, search }: { readonly items: readonly Entry[]; readonly
               <Table.Td data-label="What">
                 <span>
                   {actions[action] ?? action} {nameKind(subject)}
-                  {name !== null && (
-                    <>
-                      {named.includes(subject) ? ' ' : ' for '}
-                      <bdi style={{ fontWeight: 600 }}>{name}</bdi>
-                    </>
-                  )}
+                  <About subject={subject} {...about} />
                 </span>
               </Table.Td>
               <Table.Td data-label="Changes" className={changes.length === 0 ? 'nothing' : undefined}>
@@ -191,6 +188,27 @@ function Entries({ items, search }: { readonly items: readonly Entry[]; readonly
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+/** Whom, which shop and how much an entry is about, as far as it has them. */
+function About({
+  subject,
+  name,
+  shopDomain,
+  amount,
+}: Pick<Entry, 'subject' | 'name' | 'shopDomain' | 'amount'>) {
+  return (
+    <>
+      {name !== null && (
+        <>
+          {named.includes(subject) ? ' ' : ' for '}
+          <bdi style={{ fontWeight: 600 }}>{name}</bdi>
+        </>
+      )}
+      {shopDomain !== null && `, ${shopDomain}`}
+      {amount !== null && `, ${formatMoney(amount)}`}
+    </>
   )
 }
 

@@ -1,14 +1,16 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { Rejected } from '../parts/act.tsx'
+import { Form } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { PayeeHold } from '../parts/payee-hold.tsx'
-import { SameAs, toWord } from '../parts/same-as.tsx'
+import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useRefusal, useSession } from '../session.ts'
+import { toWord } from '../to-word.ts'
 
 type CalendarData = ConsoleResponse<'readCalendar'>
 type Program = CalendarData['programs'][number]
@@ -74,14 +76,7 @@ function PayDay({ program: { id, name, appName, payDay }, isRefused }: PayDayPro
     onSuccess: () => queries.invalidateQueries(),
   })
   return (
-    <Stack
-      component="form"
-      gap="xs"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form submit={() => save.mutate()} gap="xs">
       <Group gap="sm" align="end">
         <NativeSelect
           label={<bdi>{name}</bdi>}
@@ -104,7 +99,7 @@ function PayDay({ program: { id, name, appName, payDay }, isRefused }: PayDayPro
       {day !== saved && (
         <SameAs command={`programs update ${id} ${day === '' ? '--no-pay-day' : `--pay-day ${day}`}`} />
       )}
-    </Stack>
+    </Form>
   )
 }
 
@@ -130,14 +125,7 @@ function TimeZone({ timeZone, isRefused }: TimeZoneProps) {
       <Text c="dimmed" mb="sm">
         Payout days begin at midnight here, and times are shown in this zone.
       </Text>
-      <Stack
-        component="form"
-        gap="sm"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form submit={() => save.mutate()}>
         <NativeSelect
           aria-label="Time zone"
           value={zone}
@@ -159,7 +147,7 @@ function TimeZone({ timeZone, isRefused }: TimeZoneProps) {
         {zone !== timeZone && (
           <SameAs command={`workspaces update ${toWord(workspace.id)} --time-zone ${zone}`} />
         )}
-      </Stack>
+      </Form>
     </section>
   )
 }

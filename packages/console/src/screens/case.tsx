@@ -74,7 +74,9 @@ function About({ data }: { readonly data: CaseData }) {
     <section className="card" aria-label="Why it needs a decision">
       <Stack gap="sm">
         <Group gap="sm">
-          <StateBadge state={caseKinds[kind]} />
+          <StateBadge
+            state={decisions.length === 0 ? caseKinds[kind] : { ...caseKinds[kind], mark: '✓', tone: 'done' }}
+          />
           <Text size="xs" c="dimmed">
             {decisions.length === 0
               ? `opened ${formatDay(openedAt)}, waiting ${describeWait(openedAt)}`

@@ -3,7 +3,7 @@ import { Anchor, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
-import { caseKinds, describeWait } from '../case-texts.ts'
+import { caseKinds, describeWait, saidNames } from '../case-texts.ts'
 import { formatMoney } from '../money.ts'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -121,7 +121,7 @@ function Decided({ decision }: { readonly decision: NonNullable<Item['decision']
   return (
     <Table.Td data-label="Decision" className="within">
       <Text>
-        {decision.answer === 'accept' ? 'Accepted' : 'Rejected'}: {decision.reason}
+        {saidNames[decision.answer]}: {decision.reason}
       </Text>
       <Text size="xs" c="dimmed">
         {decision.by}, {formatDay(decision.at)}

@@ -2,12 +2,12 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
-import { formatMoney } from '../money.ts'
+import { formatMoney, sumByCurrency } from '../money.ts'
 import { AppList, useAppList } from '../parts/app-list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { CommissionBadge } from '../parts/state-badge.tsx'
 import { WhyDrawer } from '../parts/why-drawer.tsx'
-import { commissionStates, describeOrigin, formatDay } from '../texts.ts'
+import { commissionStates, count, describeOrigin, formatDay } from '../texts.ts'
 
 type Page = ConsoleResponse<'searchCommissions'>
 
@@ -24,7 +24,15 @@ export function Commissions() {
         list={list}
         found="Shop or member"
         file={{ operation: 'downloadCommissions', fileName: 'commissions.csv', command: 'commissions list' }}
-        rows={(pages, isWhole) => <Rows items={pages.flatMap(({ items }) => items)} isWhole={isWhole} />}
+        rows={(pages, isWhole) => {
+          const items = pages.flatMap((page) => page.items)
+          return (
+            <>
+              <Shown items={items} currency={asked['currency']} isWhole={isWhole} />
+              <Rows items={items} isWhole={isWhole} />
+            </>
+          )
+        }}
       >
         <SegmentedControl
           value={asked['status'] ?? ''}
@@ -37,6 +45,33 @@ export function Commissions() {
       </AppList>
       <WhyDrawer />
     </Screen>
+  )
+}
+
+interface ShownProps extends Pick<Page, 'items'> {
+  readonly currency: string | undefined
+  readonly isWhole: boolean
+}
+
+/** How many are shown, what they come to, and of which amount, where they were opened from one. */
+function Shown({ items, currency, isWhole }: ShownProps) {
+  const [search] = useSearchParams()
+  if (items.length === 0) return null
+  const sums = sumByCurrency(items.map(({ amount }) => amount)).map(formatMoney)
+  const amountMinor = /^-?\d{1,38}$/.exec(search.get('sum') ?? '')?.[0]
+  const pressed =
+    amountMinor === undefined || currency === undefined ? undefined : formatMoney({ amountMinor, currency })
+  return (
+    <Text c="dimmed" role="status">
+      {isWhole ? count(items.length, 'commission') : `The latest ${count(items.length, 'commission')}`}:{' '}
+      <span className="figures">{sums.join(', ')}</span>
+      {pressed !== undefined && !sums.includes(pressed) && (
+        <>
+          {' '}
+          of <span className="figures">{pressed}</span>
+        </>
+      )}
+    </Text>
   )
 }
 

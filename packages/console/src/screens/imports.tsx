@@ -2,12 +2,13 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
-import { ImportForm, type Outcome } from '../parts/import-form.tsx'
+import { ImportForm } from '../parts/import-form.tsx'
 import { ImportReport } from '../parts/import-report.tsx'
 import { ImportRows } from '../parts/import-rows.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
+import type { Outcome } from '../parts/use-import.ts'
 
 /** What was saved from another platform: looked at, imported, listed and undone here. */
 export function Imports() {
@@ -45,8 +46,8 @@ function Intro() {
   return (
     <Text c="dimmed">
       What was saved from Mantle: affiliates.json, attributions.json, payouts.json and commissions.json, or
-      the lists of the public API, or tables as CSV. The check shows the whole report and saves nothing.
-      Larger exports, and databases of PartnerDex, are imported by the command.
+      the lists of the public API, or tables as CSV. Or the database of a PartnerDex. The check shows the
+      whole report and saves nothing. Larger ones are imported by the command.
     </Text>
   )
 }
@@ -64,7 +65,7 @@ function Told({ outcome: { report, importId, isKnown } }: { readonly outcome: Ou
           ? 'This export was imported before. Nothing was changed.'
           : isDone
             ? 'What was open there is left out of payout runs until you decide, member by member.'
-            : 'This is what would be imported. Compare the sums with those of Mantle.'}
+            : 'This is what would be imported. Compare the sums with those there.'}
       </Alert>
       <ImportReport report={report} />
     </>

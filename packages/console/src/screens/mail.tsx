@@ -7,11 +7,12 @@ import { call } from '../api.ts'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { MailChoices } from '../parts/mail-choices.tsx'
-import { SameAs, toWord } from '../parts/same-as.tsx'
+import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { SentCells } from '../parts/sent-cells.tsx'
 import { useRefusal, useSession } from '../session.ts'
 import { formatTime, type State } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 
 type MailItem = ConsoleResponse<'listMails'>['items'][number]
 

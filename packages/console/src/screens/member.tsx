@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { Differences } from '../parts/differences.tsx'
+import { EraseMember } from '../parts/erase-member.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { MemberPeople } from '../parts/member-people.tsx'
 import { PayeeCard } from '../parts/payee-card.tsx'
@@ -11,6 +12,7 @@ import { PlacesBar } from '../parts/places-bar.tsx'
 import { RunsCard } from '../parts/runs-card.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { TermsForm } from '../parts/terms-form.tsx'
+import { ViewAsMember } from '../parts/view-as-member.tsx'
 import { formatTime, type State } from '../texts.ts'
 
 type MemberData = ConsoleResponse<'readMember'>
@@ -53,7 +55,9 @@ export function Member() {
               <Terms record={record} />
               <PayeeCard memberId={id} />
               <MemberPeople memberId={id} />
+              <ViewAsMember record={record} />
               <RunsCard record={record} />
+              <EraseMember key={id} member={record.member} />
             </Stack>
           </div>
         )}

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { Loaded } from '../parts/loaded.tsx'
+import { MonthsLater } from '../parts/months-later.tsx'
 import { PlacesBar } from '../parts/places-bar.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { count, formatDate, formatDay, formatTime } from '../texts.ts'
@@ -47,6 +48,7 @@ export function Overview() {
                   <PlacesBar places={places} />
                 </section>
               ))}
+              {overview.currencies.length > 0 && <MonthsLater />}
             </Stack>
             <Stack gap="md" {...(overview.firstSteps === null && { className: 'first' })}>
               <Waiting waiting={overview.waiting} />
@@ -60,12 +62,13 @@ export function Overview() {
 }
 
 function Waiting({
-  waiting: { openCases, openProposals, disputes },
+  waiting: { applications, openCases, openProposals, disputes, unpaidRuns },
 }: {
   readonly waiting: OverviewData['waiting']
 }) {
   const [isWhole, setWhole] = useState(false)
-  const isEmpty = openCases + openProposals + disputes.length === 0
+  const lists = [applications, disputes, unpaidRuns]
+  const isEmpty = openCases + openProposals === 0 && lists.every(({ length }) => length === 0)
   return (
     <section className="card" aria-labelledby="waiting">
       <Title order={2} size={16} id="waiting" mb="sm">
@@ -90,6 +93,37 @@ function Waiting({
             Show {count(disputes.length - disputesShown, 'more disputed payout')}
           </Button>
         )}
+        {unpaidRuns.map(({ id, asOf, payouts, sums }) => (
+          <Group key={id} justify="space-between" wrap="nowrap" align="start">
+            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {count(payouts, 'payout')} of the run of {formatDay(asOf)} {payouts === 1 ? 'is' : 'are'} to be
+              paid: <span className="figures">{sums.map(formatMoney).join(', ')}</span>
+            </Text>
+            <Anchor
+              component={Link}
+              to={`/payouts/runs/${id}/files`}
+              aria-label={`Files of the run of ${formatDay(asOf)}`}
+              style={{ flex: 'none' }}
+            >
+              Files
+            </Anchor>
+          </Group>
+        ))}
+        {applications.map(({ program, open }) => (
+          <Group key={program.id} justify="space-between" wrap="nowrap" align="start">
+            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              <bdi>{program.name}</bdi>: {count(open, 'application')} to decide.
+            </Text>
+            <Anchor
+              component={Link}
+              to={`/programs/${program.id}`}
+              aria-label={`Review applications of ${program.name}`}
+              style={{ flex: 'none' }}
+            >
+              Review
+            </Anchor>
+          </Group>
+        ))}
         {openCases > 0 && (
           <Group justify="space-between" wrap="nowrap">
             <Text>{count(openCases, 'case')} to decide: who referred the shop?</Text>
@@ -113,7 +147,13 @@ function Waiting({
 
 const payDaysShown = 3
 
-function NextRun({ overview: { lastRun, currencies, payDays } }: { readonly overview: OverviewData }) {
+/** When a program pays next; a day is compared as it is written, in the time zone of the workspace. */
+function describePayDay(day: string, isDue: boolean, asOf: string): string {
+  if (!isDue) return `pays on ${formatDate(day)}`
+  return formatDate(day) === formatDay(asOf) ? 'due today' : `due since ${formatDate(day)}`
+}
+
+function NextRun({ overview: { asOf, lastRun, currencies, payDays } }: { readonly overview: OverviewData }) {
   const available = currencies.filter((places) => places.available.amountMinor !== '0')
   return (
     <section className="card" aria-labelledby="next-run">
@@ -136,7 +176,7 @@ function NextRun({ overview: { lastRun, currencies, payDays } }: { readonly over
       {payDays.slice(0, payDaysShown).map(({ program, day, isDue }) => (
         <Text key={program.id}>
           {isDue && <span aria-hidden="true">⚠ </span>}
-          <bdi>{program.name}</bdi>: {isDue ? 'due since' : 'pays on'} {formatDate(day)}
+          <bdi>{program.name}</bdi>: {describePayDay(day, isDue, asOf)}
         </Text>
       ))}
       <Text size="xs" c="dimmed" my="sm">

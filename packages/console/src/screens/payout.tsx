@@ -1,3 +1,4 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -10,7 +11,7 @@ import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { PayoutBadge } from '../parts/state-badge.tsx'
 import { WhyDrawer } from '../parts/why-drawer.tsx'
-import { describeOrigin, formatTime } from '../texts.ts'
+import { describeOrigin, formatTime, payeeMethods } from '../texts.ts'
 
 /** A payout: what it pays and why, and what was said of its payment. */
 export function Payout() {
@@ -51,6 +52,9 @@ export function Payout() {
                     </>
                   )}
                 </Text>
+                <Text mt="xs" style={{ overflowWrap: 'anywhere' }}>
+                  <PayTo payout={payout} />
+                </Text>
               </section>
               <Lines payoutId={id} />
             </Stack>
@@ -63,6 +67,33 @@ export function Payout() {
       </Loaded>
       <WhyDrawer payoutId={id} />
     </Screen>
+  )
+}
+
+/** Where it is to be paid, as the payee was known when it was frozen. */
+function PayTo({
+  payout: { payee, member },
+}: {
+  readonly payout: Pick<ConsoleResponse<'readPayoutFacts'>, 'payee' | 'member'>
+}) {
+  if (payee === null) {
+    return (
+      <Anchor component={Link} to={`/members/${member.id}`} underline="always">
+        No payout details were known when it was frozen
+      </Anchor>
+    )
+  }
+  return (
+    <>
+      Paid by {payeeMethods[payee.method]}
+      {payee.account !== null && (
+        <>
+          {' '}
+          to <b>{payee.account}</b>
+        </>
+      )}
+      .
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { InviteForm } from '../parts/invite-form.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { OwnAddress } from '../parts/own-address.tsx'
 import { OwnPasskeys } from '../parts/own-passkeys.tsx'
 import { OwnSessions } from '../parts/own-sessions.tsx'
 import { PersonActs } from '../parts/person-acts.tsx'
@@ -21,7 +22,7 @@ const columns = 5
 export function People() {
   const [search, setSearch] = useSearchParams()
   const query = useQuery({ queryKey: ['people'], queryFn: () => call('listPeople') })
-  const { hasPasskeys } = useSession()
+  const { account, hasPasskeys } = useSession()
   const chosen = search.get('person')
   return (
     <Screen title="People">
@@ -74,12 +75,24 @@ export function People() {
         </Loaded>
         <Stack gap="md">
           <InviteForm />
+          <OwnAddress
+            read={() => call('readOwnAddress')}
+            change={(email) => call('changeOwnAddress', { body: { email } })}
+          />
           <OwnSessions
             list={() => call('listOwnSessions')}
             end={(id) => call('endOwnSession', { id })}
             endOthers={() => call('endOtherSessions')}
           />
-          {hasPasskeys && <OwnPasskeys />}
+          {hasPasskeys && (
+            <OwnPasskeys
+              list={() => call('listPasskeys')}
+              challenge={() => call('challengePasskey')}
+              add={(body) => call('addPasskey', { body })}
+              remove={(id) => call('removePasskey', { id })}
+              commandsFor={account.email}
+            />
+          )}
         </Stack>
       </div>
     </Screen>

@@ -8,10 +8,11 @@ import { Rejected } from '../parts/act.tsx'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Differences } from '../parts/differences.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
-import { SameAs, toWord } from '../parts/same-as.tsx'
+import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
+import { toWord } from '../to-word.ts'
 
 type Proposal = ConsoleResponse<'listProposals'>['items'][number]
 

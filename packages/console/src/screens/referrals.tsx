@@ -23,6 +23,7 @@ export function Referrals() {
       <AppList
         list={list}
         found="Shop or member"
+        file={{ operation: 'downloadReferrals', fileName: 'referrals.csv', command: 'referrals list' }}
         rows={(pages, isWhole) => <Rows items={pages.flatMap(({ items }) => items)} isWhole={isWhole} />}
       >
         <NativeSelect

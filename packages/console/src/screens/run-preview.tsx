@@ -1,11 +1,12 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney, sumByCurrency } from '../money.ts'
 import { DecisionsTable } from '../parts/decisions-table.tsx'
+import { FormRow } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -30,12 +31,8 @@ export function RunPreview() {
     <Screen
       title="Run preview"
       acts={
-        <Group
-          component="form"
-          align="end"
-          gap="sm"
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault()
+        <FormRow
+          submit={() => {
             if (wanted === day) void query.refetch()
             else setSearch(wanted && { day: wanted }, { replace: true })
           }}
@@ -49,7 +46,7 @@ export function RunPreview() {
           <Button type="submit" variant="default" loading={query.isFetching}>
             {wanted === day ? 'Preview again' : 'Preview'}
           </Button>
-        </Group>
+        </FormRow>
       }
     >
       <Loaded query={query}>{(preview) => <Previewed key={preview.hash} first={preview} />}</Loaded>
@@ -114,7 +111,7 @@ function Previewed({ first }: { readonly first: Preview }) {
             checked={isSure}
             disabled={refusal !== undefined || paid.length === 0}
             onChange={({ currentTarget }) => setSure(currentTarget.checked)}
-            label={`Set the money of ${count(paid.length, 'payout')} aside. Nobody is paid by this yet, and a payout can be voided until a payment is recorded.`}
+            label="I have checked this list. Freezing reserves the money; nobody is paid yet."
           />
           <Button
             disabled={!isSure}

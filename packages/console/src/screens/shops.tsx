@@ -1,12 +1,15 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
+import { listShops } from '../found.ts'
+import { FormRow } from '../parts/form.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { SameAs, toWord } from '../parts/same-as.tsx'
+import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { toShopDomain } from '../shop-domain.ts'
+import { toWord } from '../to-word.ts'
 
 /** Finds a shop by what a merchant would quote. */
 export function Shops() {
@@ -36,18 +39,10 @@ export function Shops() {
 function Finder({ value, find }: { readonly value: string; readonly find: (value: string) => void }) {
   const [typed, setTyped] = useState(value)
   return (
-    <Group
-      component="form"
-      gap="xs"
-      align="end"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        find(typed.trim())
-      }}
-    >
+    <FormRow submit={() => find(typed.trim())} gap="xs" align="end">
       <TextInput
         label="Shop"
-        description="A domain or a part of it, or the request id of an identify call"
+        description="A domain or a part of it, the contact’s email, or the request id of an identify call"
         w={360}
         maxLength={200}
         value={typed}
@@ -56,7 +51,7 @@ function Finder({ value, find }: { readonly value: string; readonly find: (value
       <Button type="submit" variant="default">
         Find
       </Button>
-    </Group>
+    </FormRow>
   )
 }
 
@@ -70,9 +65,7 @@ function Found({ text }: { readonly text: string }) {
   return (
     <Loaded query={query}>
       {({ items }) => {
-        const told = items.flatMap(({ name, of }) => [name, of?.name ?? null])
-        const known = told.filter((name) => name !== null && toShopDomain(name) === name)
-        const shops = [...new Set([...(typed === undefined ? [] : [typed]), ...known])]
+        const shops = [...new Set([...(typed === undefined ? [] : [typed]), ...listShops(text, items)])]
         return shops.length === 0 ? (
           <Text c="dimmed">No shop is known by that.</Text>
         ) : (

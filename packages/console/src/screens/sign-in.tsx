@@ -6,15 +6,17 @@ import { AskForLink } from '../parts/ask-for-link.tsx'
 import { PasskeySignIn } from '../parts/passkey-sign-in.tsx'
 import { SignInCard } from '../parts/sign-in-card.tsx'
 import { listOffers, type Offer } from '../send.ts'
+import { takeWanted } from '../wanted.ts'
 
 /** Signs a person in by the link that they opened, or by a passkey. */
 export function SignIn() {
-  const token = useLocation().hash.slice(1)
+  const { hash } = useLocation()
+  const token = hash.slice(1)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const enter = () => {
     queries.clear()
-    void navigate('/', { replace: true })
+    void navigate(takeWanted() ?? '/', { replace: true })
   }
   const signIn = useMutation({
     mutationFn: (token: string) => call('signIn', { authorization: `Bearer ${token}` }),
@@ -34,7 +36,7 @@ export function SignIn() {
       }
     >
       <Offers signIn={(offer) => signIn.mutate(offer.token)} isBusy={signIn.isPending} />
-      <PasskeySignIn onDone={enter} />
+      <PasskeySignIn half="/console" signIn={(signed) => call('signInByPasskey', signed)} onDone={enter} />
     </SignInCard>
   )
 }
