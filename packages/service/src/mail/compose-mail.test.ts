@@ -32,6 +32,19 @@ test('its HTML says the same, with nothing that is loaded and nothing that a nam
     `<a href="${origin}/portal/payouts/019ed000-0000-7000-8000-000000000004">See the payout</a>`,
   )
   expect(html).not.toMatch(/<img|<script|style=|src=/)
+  expect(html).not.toMatch(/<link|url\(|@import/)
+})
+
+test('its HTML names the program, has one button, and has colours of its own where it is dark [D407]', () => {
+  const { html } = composeMail(buildMail(), origin)
+  expect(html).toContain('<p class="from">Partners</p>')
+  expect(html.match(/<p class="act">/g)).toHaveLength(1)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme: dark)')
+  // What is about no program is from who runs it.
+  const { html: test } = composeMail(buildMail({ content: { kind: 'test' } }), origin)
+  expect(test).toContain('<p class="from">Studio &amp; Co</p>')
+  expect(test).not.toContain('<p class="act">')
 })
 
 test('whoever has no account is led nowhere where they would have to sign in [D407]', () => {
@@ -49,18 +62,21 @@ test('terms that change are told rule by rule, as they are and were [D407]', () 
     },
     ...{ allowExistingShops: false, allowManualClaims: true },
   }
-  const { text } = composeMail(
-    buildMail({
-      content: {
-        ...{ kind: 'terms_changed', program: 'Partners', effectiveAt: new Date('2026-07-31T22:00:00Z') },
-        ...{ before: { ...rules, rateBps: 2000, durationMonths: 12 }, rules },
-      },
-    }),
-    origin,
-  )
-  expect(text).toContain('for shops that you refer from August 1, 2026 at 12:00 AM GMT+2 on.')
+  const write = (effectiveAt: string) =>
+    composeMail(
+      buildMail({
+        content: {
+          ...{ kind: 'terms_changed', program: 'Partners', effectiveAt: new Date(effectiveAt) },
+          ...{ before: { ...rules, rateBps: 2000, durationMonths: 12 }, rules },
+        },
+      }),
+      origin,
+    ).text
+  const text = write('2026-07-31T22:00:00Z')
+  expect(text).toContain('for shops that you refer from August 1, 2026 on.')
+  expect(write('2026-07-31T22:01:00Z')).toContain('from August 1, 2026 at 12:01 AM GMT+2 on.')
   expect(text).toContain(`
-  Commission: 25% of net sales (before: 20% of net sales)
-  Duration: without end (before: 12 months from the install)
+  You get: 25% of what shops pay, after Shopify’s fees (before: 20% of what shops pay, after Shopify’s fees)
+  You earn from a shop: without end (before: 12 months from the install)
 `)
 })

@@ -71,6 +71,29 @@ describeServiceOnEachEngine(
       expect(places).toEqual(places.toSorted().toReversed())
     })
 
+    test('says whom, which shop and how much an entry is about [D485]', async () => {
+      const { workspaceId } = service().ids
+      const text = `
+        select report.id, member_name as "memberName", report.amount_minor::text as "amountMinor", currency
+        from payment_reports report
+        join payouts payout on payout.workspace_id = $1 and payout.id = report.payout_id
+        join memberships membership on membership.workspace_id = $1 and membership.id = payout.membership_id
+        where report.workspace_id = $1 limit 1`
+      const [report] = await service().database.query<Readonly<Record<string, string>>>({ name: '', text }, [
+        workspaceId,
+      ])
+      const { memberName: name, amountMinor, currency } = { ...report }
+      expect((await list({ record: String(report?.['id']) })).items).toContainEqual(
+        expect.objectContaining({ subject: 'payment_report', name, amount: { amountMinor, currency } }),
+      )
+      const referrals = await list({ subject: 'referral' })
+      expect(referrals.items.length).toBeGreaterThan(5)
+      for (const entry of referrals.items)
+        expect(entry).toMatchObject({ name: expect.any(String), shopDomain: expect.any(String) })
+      const programs = await list({ subject: 'program' })
+      expect(programs.items[0]).toMatchObject({ name: expect.any(String), amount: null })
+    })
+
     test('shows those who and what one asks for, and when [D65]', async () => {
       const { items, actors, subjects } = await list()
       expect(actors.map(({ name }) => name)).toEqual(

@@ -13,6 +13,9 @@ import {
 } from '@affiliate-platform/contract/console'
 import type { Random } from '@affiliate-platform/operator/demo'
 import { apply, listApplications } from '@affiliate-platform/platform/applications'
+import { listInvitations, sendInvitation } from '@affiliate-platform/platform/invitations'
+import { addMaterial } from '@affiliate-platform/platform/materials'
+import { createMembership } from '@affiliate-platform/platform/memberships'
 import { tellByMail } from '@affiliate-platform/platform/outbox'
 import { inviteMember, invitePerson } from '@affiliate-platform/platform/people'
 import { updateProgram } from '@affiliate-platform/platform/programs'
@@ -29,6 +32,7 @@ import {
 import type { TestRequest, TestService } from '@affiliate-platform/test-support/test-service'
 import { addReceiver, insertMessages, secretKey } from '@affiliate-platform/test-support/webhook-receivers'
 import { expect, test } from 'vitest'
+import { misplaceSale } from './misplace-sale.ts'
 import { prepareImports } from './prepare-imports.ts'
 import { propose } from './propose.ts'
 import { findAccountId, folder, origin, signIn } from './sign-in.ts'
@@ -67,6 +71,10 @@ interface Ground {
   readonly runId: string
   readonly programId: string
   readonly applicationId: string
+  readonly invitationId: string
+  readonly materialId: string
+  /** Whom nothing else is about. */
+  readonly other: Readonly<Record<'id' | 'name', string>>
   readonly appId: string
   /** Of an export that can be imported, and an import that can be undone. */
   readonly uploadId: string
@@ -77,6 +85,8 @@ interface Ground {
   readonly keyIds: readonly string[]
   /** That has a contact. */
   readonly shop: string
+  /** Whose source names another shop. */
+  readonly sale: Readonly<Record<'appId' | 'platformId' | 'namedShop', string>>
   /** Of an endpoint at which a message was given up. */
   readonly endpointId: string
   readonly otherEndpointId: string
@@ -132,8 +142,10 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   inviteToPortal: ({ membershipId: id }) => [
     { id, body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve' } },
   ],
+  viewAsMember: ({ membershipId: id }) => [{ id }],
   issueMemberLink: ({ membershipId: id, memberAccountId: accountId }) => [{ id, body: { accountId } }],
   removeFromPortal: ({ membershipId: id, memberAccountId: accountId }) => [{ id, body: { accountId } }],
+  eraseMember: ({ other: { id, name } }) => [{ id, body: { isDryRun: false, name } }],
   reviewProposal: ({ proposalId: id }) => [{ id, body: { decision: 'decline', reason: 'none' } }],
   decideCase: ({ caseId: id }) => [{ id, body: { answer: 'accept', reason: 'none', revision: 0 } }],
   invitePerson: () => [{ body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve', role: 'owner' } }],
@@ -143,11 +155,19 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
     { id: Finn, body: { role: null } },
   ],
   issueSignInLink: ({ accountIds: { Ada } }) => [{ id: Ada }],
+  changePersonAddress: ({ accountIds: { Rita } }) => [
+    { id: Rita, body: { email: `${crypto.randomUUID()}@x.example`, reason: 'none' } },
+  ],
+  keepPersonAddress: ({ accountIds: { Rita } }) => [{ id: Rita }],
   endPersonSessions: ({ accountIds: { Rita } }) => [{ id: Rita }],
   createKey: () => [{ body: { kind: 'workspace', name: 'Eve', expiresAt: null } }],
   rotateKey: ({ keyIds: [id = ''] }) => [{ id, body: { overlapSeconds: 0, expiresAt: null } }],
   revokeKey: ({ keyIds: [, id = ''] }) => [{ id }],
   eraseShop: ({ shop }) => [{ body: { shop } }],
+  moveSale: ({ sale: { appId, platformId, namedShop: shop } }) => [
+    { body: { appId, platformId, shop, reason: 'none', isDryRun: false } },
+  ],
+  reconcileSales: ({ appId }) => [{ body: { appId, from: '2026-01-01', to: '2026-02-01' } }],
   addEndpoint: ({ appId }) => [
     { body: { url: 'https://eve.example/', appId, topics: ['referral.created'] } },
   ],
@@ -168,8 +188,8 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   importHistory: ({ uploadId, appId }) => [
     {
       body: {
-        ...{ uploadId, name: 'export', appId, cutOver: '2026-01-01', mantleApp: null },
-        ...{ currency: 'USD', isDryRun: false },
+        ...{ uploadId, source: 'mantle', name: 'export', appId, cutOver: '2026-01-01', appThere: null },
+        ...{ everyPlanOf: [], currency: 'USD', isDryRun: false },
       },
     },
   ],
@@ -180,6 +200,17 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   decideApplication: ({ applicationId: id }) => [
     { id, body: { state: 'approved', groupId: null, reason: null } },
   ],
+  closeProgram: ({ programId: id }) => [{ id, body: { reason: 'none' } }],
+  reopenProgram: ({ programId: id }) => [{ id }],
+  sendInvitation: ({ programId: id }) => [
+    { id, body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve', groupId: null } },
+  ],
+  withdrawInvitation: ({ invitationId: id }) => [{ id }],
+  addMaterial: ({ programId: id }) => [
+    { id, body: { id: crypto.randomUUID(), title: 'Logo', words: 'Mine', url: null } },
+  ],
+  changeMaterial: ({ materialId: id }) => [{ id, body: { title: 'Logo', words: 'Eve’s', url: null } }],
+  removeMaterial: ({ materialId: id }) => [{ id }],
   setPayDay: ({ programId: id }) => [{ id, body: { payDay: 7 } }],
 }
 
@@ -193,6 +224,31 @@ async function receiveApplication({ database, ids: { workspaceId, programId } }:
   const filter = { workspaceId, programId, state: undefined }
   const [application] = await listApplications(database, filter, { after: undefined, limit: 1 })
   return application?.id ?? ''
+}
+
+/** Invites somebody, who does not come. */
+async function inviteSomebody({ database, ids: { workspaceId, programId } }: TestService) {
+  const kim = { email: 'kim@x.example', name: 'Kim', groupId: null }
+  await sendInvitation(database, { workspaceId, programId, ...kim })
+  const [invitation] = await listInvitations(
+    database,
+    { workspaceId, programId },
+    { after: undefined, limit: 1 },
+  )
+  return invitation?.id ?? ''
+}
+
+async function addOther({ database, ids: { workspaceId, programId } }: TestService) {
+  const name = 'Nobody else'
+  const plan = { workspaceId, programId, groupId: null, name, allowManualClaims: null }
+  const membership = await createMembership(database, plan)
+  return { id: membership?.id ?? '', name }
+}
+
+async function shareSomething({ database, ids: { workspaceId, programId } }: TestService) {
+  const id = crypto.randomUUID()
+  await addMaterial(database, { workspaceId, programId, id, title: 'Logo', words: 'Ours', url: null })
+  return id
 }
 
 async function sendMail({ database, ids: { workspaceId } }: TestService, accountId: string) {
@@ -219,7 +275,7 @@ async function addContact({ database, ids: { workspaceId } }: TestService): Prom
 }
 
 /** What hands out what others must not see, and changes nothing. */
-const readsOnly: readonly string[] = ['writePayoutFiles'] satisfies readonly Act[]
+const readsOnly: readonly string[] = ['writePayoutFiles', 'reconcileSales'] satisfies readonly Act[]
 
 const acts = Object.values<Operation>(consoleOperations).filter(
   ({ method, scope }) => method !== 'GET' && scope !== undefined && scope !== 'console:read',
@@ -312,7 +368,7 @@ function bend(random: Random, [path, request]: [string, TestRequest]): [string, 
 
 describeServiceOnEachEngine(
   'a role of the console',
-  { console: { place: { origin }, folder }, secretKey },
+  { console: { place: { origin }, folder, sendsMail: true }, secretKey },
   (service) => {
     async function findGround(): Promise<Ground> {
       const headers = await signIn(service(), 'Ada')
@@ -322,6 +378,8 @@ describeServiceOnEachEngine(
         return (await response.json()) as Value
       }
       const { workspaceId, membershipId } = service().ids
+      // Before the preview, in which it is a warning.
+      const sale = await misplaceSale(service().database, workspaceId)
       const mia = { email: 'mia@harbour.example', name: 'Mia' }
       const invited = await inviteMember(service().database, { workspaceId, membershipId, ...mia })
       const { inForce } = await read<ConsoleResponse<'readMember'>>(`/members/${membershipId}`)
@@ -346,9 +404,13 @@ describeServiceOnEachEngine(
         memberAccountId: invited?.person.id ?? '',
         ...{ runId: items[0]?.id ?? '', programId: service().ids.programId },
         applicationId: await receiveApplication(service()),
+        invitationId: await inviteSomebody(service()),
+        materialId: await shareSomething(service()),
+        other: await addOther(service()),
         ...(await prepareImports(service())),
         ...{ proposalId: await propose(service()), caseId: cases.items[0]?.id ?? '' },
         shop: await addContact(service()),
+        sale,
         ...(await giveUp(service())),
         mail: await sendMail(service(), await accountOf('Ada')),
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),

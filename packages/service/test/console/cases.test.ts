@@ -28,7 +28,7 @@ describeServiceOnEachEngine('cases in the console', { console: { place: { origin
     for (const { id, kind, shop, member } of items) {
       const found = await read<Case>('Rita', `/${id}`)
       expect(found).toMatchObject({ kind, shop, member, revision: 0, decisions: [] })
-      expect(found.answers.map(({ answer }) => answer)).toEqual(['accept', 'reject'])
+      expect(found.answers.map(({ answer }) => answer)).toEqual(['accept', 'reject', 'nobody'])
       const times = found.evidence.map(({ at }) => at)
       expect(times).toEqual(times.toSorted())
       expect(found.evidence.find((one) => one.id === found.evidenceId)?.verdict).toBe(kind)

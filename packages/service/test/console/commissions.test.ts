@@ -115,9 +115,10 @@ describeServiceOnEachEngine(
       const available = { amountMinor: '400', currency: 'USD' }
 
       await earn(60, '20.0')
-      expect(await readWaiting('available')).toMatchObject({ code: 'no_run', available, threshold: null })
+      const below = { code: 'below_threshold', available, threshold }
+      expect(await readWaiting('available')).toMatchObject(below)
       await freeze()
-      expect(await readWaiting('available')).toMatchObject({ code: 'below_threshold', available, threshold })
+      expect(await readWaiting('available')).toMatchObject(below)
       const exclusion = {
         workspaceId,
         membershipId,
@@ -126,8 +127,11 @@ describeServiceOnEachEngine(
         actor: 'operator:test',
       }
       await excludeMembership(database, { ...exclusion, isExcluded: true })
-      await freeze()
+      // At once, and not from the next run on.
       expect(await readWaiting('available')).toMatchObject({ code: 'excluded', reason: 'W-9 is missing' })
+      await freeze()
+      await excludeMembership(database, { ...exclusion, reason: 'It has come', isExcluded: false })
+      expect(await readWaiting('available')).toMatchObject(below)
       await earn(0, '30.0')
       const held = await readWaiting('held')
       expect(held).toMatchObject({ code: 'held', available })

@@ -1,4 +1,5 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { toPayoutReference } from '@affiliate-platform/platform/payout-files'
 import { createWorkspace } from '@affiliate-platform/platform/workspaces'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { insertRow } from '@affiliate-platform/test-support/payout-builders'
@@ -95,6 +96,43 @@ describeServiceOnEachEngine('find in the console', { console: { place: { origin 
     expect(await kindsOf(referral.name)).toContain(`referral ${referral.id}`)
   })
 
+  test('finds a payment by its reference, and a sale by its number, with what it earned and the payout [D479]', async () => {
+    const unpaid = await readOne(
+      `select id::text as id, currency as name from payouts
+        where workspace_id = $1 and claimed_minor = 0 and not is_voided order by id limit 1`,
+    )
+    const report = crypto.randomUUID()
+    await insertRow(service().database, 'payment_reports', {
+      ...{ workspace_id: service().ids.workspaceId, id: report, payout_id: unpaid.id, amount_minor: 1 },
+      ...{ method: 'paypal', reference: '8XK2 of the Test' },
+      ...{ paid_at: '2026-01-01T00:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' },
+    })
+    expect(await kindsOf('8xk2 of the test')).toEqual([`report ${report}`])
+    const sale = await readOne(
+      `select payout_id::text as id, platform_id as name from commissions
+        where workspace_id = $1 and payout_id is not null and platform_id is not null order by id limit 1`,
+    )
+    for (const text of [sale.name, sale.name.split('/').at(-1) ?? '']) {
+      const found = await kindsOf(text)
+      expect(found).toContain(`transaction ${sale.name}`)
+      expect(found).toContain(`payout ${sale.id}`)
+    }
+    expect(await kindsOf(toPayoutReference(sale.id))).toEqual([`payout ${sale.id}`])
+  })
+
+  test('finds a shop by its name, as its domain has that [D488]', async () => {
+    const referral = await readOne(`
+      insert into referrals
+        (workspace_id, id, app_id, program_id, group_id, membership_id, shop_domain, installed_at, created_at)
+      select workspace_id, gen_random_uuid(), app_id, program_id, group_id, membership_id,
+        'annas-kite-co.myshopify.com', installed_at, created_at
+      from referrals where workspace_id = $1 order by id limit 1
+      returning id::text as id, shop_domain as name`)
+    for (const said of ['Anna’s Kite & Co.', 'annas kite', 'KITE CO'])
+      expect([said, await kindsOf(said)]).toEqual([said, [`referral ${referral.id}`]])
+    expect(await kindsOf('anna kite')).toEqual([])
+  })
+
   test('says of what has no name whose it is', async () => {
     const payout = await readOne(
       `select id::text as id, (select member_name from memberships where id = membership_id) as name
@@ -114,29 +152,28 @@ describeServiceOnEachEngine('find in the console', { console: { place: { origin 
     expect(await kindsOf(finn.slice(-partOfId))).toEqual([`person ${finn}`])
   })
 
-  test('finds by an address only whom the role may know to have it [D350]', async () => {
+  test('finds by an address only whom the role may know to have it [D350] [D475]', async () => {
     const finn = await findAccountId(service(), 'Finn')
     expect(await kindsOf('Finn@Bright.example')).toEqual([`person ${finn}`])
     const payee = await readOne(
       `select membership_id::text as id, email as name from payees
         where workspace_id = $1 and email is not null order by id limit 1`,
     )
-    for (const [name, isFound] of [
-      ['Ada', true],
-      ['Finn', true],
-      ['Rita', false],
+    for (const [name, isFound, seesContacts] of [
+      ['Ada', true, true],
+      ['Finn', true, false],
+      ['Rita', false, false],
     ] as const) {
       const found = await find(payee.name, name)
       expect([name, found.items.some(({ kind }) => kind === 'membership')]).toEqual([name, isFound])
-      for (const text of [contact.email, contact.owner_name, shop]) {
-        const body = JSON.stringify(await find(text, name))
-        expect([name, text, /kim/i.test(body), body.includes('"contact"')]).toEqual([
-          name,
-          text,
-          false,
-          false,
-        ])
+      for (const text of [contact.email, contact.email.toUpperCase(), shop]) {
+        const { items } = await find(text, name)
+        const contacts = items.filter(({ kind }) => kind === 'contact')
+        const kim = [{ id: shop, name: contact.owner_name }]
+        expect([name, text, contacts]).toMatchObject([name, text, seesContacts ? kim : []])
+        expect([name, text, /kim/i.test(JSON.stringify(items))]).toEqual([name, text, seesContacts])
       }
+      expect(await find(contact.owner_name, name)).toMatchObject({ items: [] })
     }
   })
 

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ConsoleResponse, HistoryLine } from '@affiliate-platform/contract/console'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { expect, test } from 'vitest'
 import {
   buildCommission,
@@ -9,6 +12,7 @@ import {
   buildPayout,
   type MantleFiles,
 } from '../../../platform/test/history/mantle-export.ts'
+import { createPartnerdex } from '../../../platform/test/history/partnerdex-database.ts'
 import { folder, origin, signIn } from './sign-in.ts'
 
 const base = '/api/console/v1'
@@ -58,7 +62,15 @@ describeServiceOnEachEngine(
     }
     const run = async (uploadId: string, changes: object = {}) => {
       const appId = (await list()).apps[0]?.id
-      const body = { uploadId, name: 'mantle-export', appId, cutOver: '2025-06-01', mantleApp: null }
+      const body = {
+        uploadId,
+        source: 'mantle',
+        name: 'mantle-export',
+        appId,
+        cutOver: '2025-06-01',
+        appThere: null,
+        everyPlanOf: [],
+      }
       const lines = await follow('/history-imports', {
         ...body,
         currency: 'USD',
@@ -100,6 +112,50 @@ describeServiceOnEachEngine(
       expect((await list()).items).toMatchObject([{ undone: { actor: 'Ada', reason: 'too early' } }])
       expect((await follow(`/history-imports/${id}/undo`, { reason: 'too early' })).at(-1)).toEqual({
         rejected: 'The import has been undone already.',
+      })
+    })
+
+    test('takes a database of PartnerDex with its log, whatever it is called, and no other [D433]', async () => {
+      const place = makeFolder()
+      const path = join(place.path, 'our db.sqlite')
+      const source = createPartnerdex(path)
+      const packed = {
+        'partnerdex.sqlite': gzipSync(await readFile(path)),
+        'partnerdex.sqlite-wal': gzipSync(await readFile(`${path}-wal`)),
+      }
+      source.close()
+      await place.remove()
+      const changes = { source: 'partnerdex', name: 'our db.sqlite', cutOver: '2026-06-01' }
+      const uploadId = await upload(packed, 4000)
+      const tried = await run(uploadId, { ...changes, isDryRun: true })
+      // What is in the log alone is open as well.
+      expect(tried.last).toMatchObject({ importId: null, report: { money: { openMinor: '990' } } })
+      const elsewhere = { ...changes, appThere: 'elsewhere' }
+      expect((await run(uploadId, elsewhere)).last).toEqual({
+        rejected: 'our db.sqlite has no program of the app "elsewhere".',
+      })
+      const done = await run(uploadId, { ...changes, appThere: 'lantern' })
+      expect(Object(done.last).report).toEqual(Object(tried.last).report)
+      const { items } = await list()
+      const id = Object(done.last).importId
+      expect(items.find((item) => item.id === id)).toMatchObject({
+        ...{ source: 'partnerdex', name: 'our db.sqlite', setAside: 3, actor: 'Ada', undone: null },
+      })
+      expect((await follow(`/history-imports/${id}/undo`, { reason: 'too early' })).at(-1)).toEqual({
+        undone: id,
+      })
+
+      const rejected = async (files: Readonly<Record<string, Uint8Array>>) =>
+        (await run(await upload(files, 4000), changes)).last
+      expect(await rejected({ 'partnerdex.sqlite-wal': gzipSync('x') })).toEqual({
+        rejected: 'our db.sqlite is not there.',
+      })
+      expect(await rejected({ 'partnerdex.sqlite': gzipSync('a text') })).toEqual({
+        rejected: 'our db.sqlite is damaged, or no database of PartnerDex.',
+      })
+      const half = { 'partnerdex.sqlite': packed['partnerdex.sqlite'].subarray(0, -20) }
+      expect(await rejected(half)).toEqual({
+        rejected: 'partnerdex.sqlite: it did not arrive whole. Upload it again.',
       })
     })
 

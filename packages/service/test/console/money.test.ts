@@ -1,7 +1,9 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { actAs, listAuditEntries } from '@affiliate-platform/platform/audit'
 import { listBalances, toPlaces } from '@affiliate-platform/platform/balances'
-import { recordPaymentFact } from '@affiliate-platform/platform/payouts'
+import type { Database } from '@affiliate-platform/platform/database'
+import { listPayees } from '@affiliate-platform/platform/payees'
+import { listPayoutFacts, recordPaymentFact } from '@affiliate-platform/platform/payouts'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { expect, test } from 'vitest'
 import { findAccountId, folder, origin, signIn } from './sign-in.ts'
@@ -37,6 +39,25 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     }
     expect(waiting.openCases).toBe(3)
     expect(waiting.disputes.length).toBeGreaterThan(0)
+  })
+
+  test('adds up what was earned and paid in each of twelve months of the workspace [D476]', async () => {
+    const { database, ids } = service()
+    const { workspaceId } = ids
+    const ask = await as('Rita')
+    for (const timeZone of ['Pacific/Kiritimati', 'UTC']) {
+      await database.query(
+        { name: 'zone', text: 'update workspaces set time_zone = $2 where workspace_id = $1' },
+        [...[workspaceId, timeZone]],
+      )
+      const { currencies } = await ask<ConsoleResponse<'readMonths'>>('/months')
+      const told = currencies.flatMap(({ currency, months }) =>
+        months.map(({ month, earned, paid }) => [currency, month, earned.amountMinor, paid.amountMinor]),
+      )
+      expect(told).toHaveLength(12 * currencies.length)
+      expect(currencies.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'JPY', 'KWD', 'USD'])
+      expect(told).toEqual(await addUp(database, workspaceId, { timeZone, told }))
+    }
   })
 
   test('freezes what was looked at, once, in the name of who did it [D340]', async () => {
@@ -119,6 +140,60 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     const elsewhere = `${base}/payouts/${foreign}/facts`
     expect((await service().fetch(elsewhere, { method: 'POST', headers, json: wrong })).status).toBe(403)
     expect((await record({ kind: 'void', reason: 'no' })).rejected).toContain('retract it first')
+  })
+
+  test('tells of a run what is to be paid, and of that nothing that is disputed [D340]', async () => {
+    const ask = await as('Ada')
+    const readWaiting = async () => (await ask<ConsoleResponse<'readOverview'>>('/overview')).waiting
+    const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+    const { decisions } = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${items[0]?.id}`)
+    const unpaid = decisions.flatMap(({ payout }) => (payout?.status === 'unreported' ? [payout] : []))
+    const [payout] = unpaid
+    const { unpaidRuns } = await readWaiting()
+    const open = decisions.flatMap(({ payout: made }) =>
+      made?.status === 'unreported' || made?.status === 'partially_reported' ? [made.unpaid] : [],
+    )
+    const sumIn = (code: string) =>
+      `${open.filter(({ currency }) => currency === code).reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n)}`
+    expect(unpaidRuns[0]).toMatchObject({ id: items[0]?.id, asOf: items[0]?.asOf, payouts: open.length })
+    expect(unpaidRuns[0]?.sums).toEqual(
+      [...new Set(open.map(({ currency }) => currency))]
+        .toSorted()
+        .map((currency) => ({ currency, amountMinor: sumIn(currency) })),
+    )
+
+    const { currency, amountMinor } = payout?.unpaid ?? { currency: '', amountMinor: '0' }
+    const amount = { currency, amountMinor: `${BigInt(amountMinor) / 3n}` }
+    const record = async (json: object) => {
+      const { rejected } = await ask<ConsoleResponse<'recordPayment'>>(`/payouts/${payout?.id}/facts`, json)
+      expect(rejected).toBeNull()
+    }
+    const [reportId, disputeId] = [crypto.randomUUID(), crypto.randomUUID()]
+    const report = { kind: 'report', method: 'PayPal', reference: null, paidOn: null, isMeant: false }
+    await record({ ...report, id: reportId, amount })
+    await record({ kind: 'dispute', id: disputeId, reportId, reason: 'nothing came', isMeant: false })
+    expect((await readWaiting()).unpaidRuns[0]?.payouts).toBe(open.length - 1)
+    await record({ kind: 'closing', disputeId, resolution: 'it was never sent' })
+    expect((await readWaiting()).unpaidRuns[0]?.payouts).toBe(open.length)
+  })
+
+  test('says how each payout is to be paid, and where to those alone who pay [D340]', async () => {
+    const ask = await as('Finn')
+    const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+    const { decisions } = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${items[0]?.id}`)
+    const payouts = decisions.flatMap(({ payout, member }) =>
+      payout === null ? [] : [{ ...payout, member }],
+    )
+    expect(new Set(payouts.map(({ method }) => method)).size).toBeGreaterThan(1)
+    const paid = payouts.find(({ method }) => method === 'paypal')
+    const read = async (name: 'Finn' | 'Rita') =>
+      (await (await as(name))<ConsoleResponse<'readPayoutFacts'>>(`/payouts/${paid?.id}`)).payee
+    const { workspaceId } = service().ids
+    const payees = await listPayees(service().database, { workspaceId, membershipId: paid?.member.id ?? '' })
+    const inForce = payees.find(({ effectiveFrom }) => effectiveFrom <= new Date())
+    expect(inForce?.email).toMatch(/@/)
+    expect(await read('Finn')).toEqual({ method: 'paypal', account: inForce?.email })
+    expect(await read('Rita')).toEqual({ method: 'paypal', account: null })
   })
 
   test('confirms for the member, disputes and returns, as the state of the payout allows [D352]', async () => {
@@ -250,3 +325,49 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     }
   })
 })
+
+/** The same by hand: from every commission, and from the facts of every payout. */
+async function addUp(
+  database: Database,
+  workspaceId: string,
+  { timeZone, told }: { readonly timeZone: string; readonly told: readonly (readonly string[])[] },
+) {
+  const sums = new Map<string, { earned: bigint; paid: bigint }>()
+  const format = new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit' })
+  const add = (currency: string, at: Date, { earned = 0n, paid = 0n }) => {
+    const key = `${currency} ${format.format(at)}`
+    const known = sums.get(key) ?? { earned: 0n, paid: 0n }
+    sums.set(key, { earned: known.earned + earned, paid: known.paid + paid })
+  }
+  const commissions = await database.query<{ currency: string; accrued_at: Date; amount: string }>(
+    {
+      name: 'all_commissions',
+      text: 'select currency, accrued_at, amount_minor::text as amount from commissions where workspace_id = $1',
+    },
+    [workspaceId],
+  )
+  for (const { currency, accrued_at, amount } of commissions)
+    add(currency, accrued_at, { earned: BigInt(amount) })
+  const payouts = await database.query<{ id: string; currency: string }>(
+    { name: 'all_payouts', text: 'select id, currency from payouts where workspace_id = $1' },
+    [workspaceId],
+  )
+  for (const { id: payoutId, currency } of payouts) {
+    const facts = await listPayoutFacts(database, { workspaceId, payoutId })
+    const closed = facts.filter(({ kind }) => kind === 'closing').map(({ about }) => about)
+    const without = facts
+      .filter(
+        ({ kind, id }) =>
+          ['retraction', 'return'].includes(kind) || (kind === 'dispute' && !closed.includes(id)),
+      )
+      .map(({ about }) => about)
+    for (const { kind, id, paidAt, amountMinor } of facts) {
+      if (kind !== 'report' || paidAt === null || without.includes(id)) continue
+      add(currency, paidAt, { paid: BigInt(amountMinor ?? 0) })
+    }
+  }
+  return told.map(([currency = '', month = '']) => {
+    const { earned = 0n, paid = 0n } = sums.get(`${currency} ${month}`) ?? {}
+    return [currency, month, `${earned}`, `${paid}`]
+  })
+}

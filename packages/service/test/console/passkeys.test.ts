@@ -47,7 +47,8 @@ describeServiceOnEachEngine(
     }
     const handleOf = async (name: Name) => {
       const accountId = await findAccountId(service(), name)
-      return toUserHandle({ workspaceId: service().ids.workspaceId, accountId }).toString('base64url')
+      const owner = { workspaceId: service().ids.workspaceId, accountId, audience: 'operator' } as const
+      return toUserHandle(owner).toString('base64url')
     }
     const send = (handle: string, credentialId: string, signed: object, headers: Headers = { origin }) =>
       post(

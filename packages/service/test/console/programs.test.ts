@@ -52,6 +52,11 @@ describeServiceOnEachEngine(
       await applyAs('Kim')
       const path = `/programs/${programId}/applications`
       expect((await rita(path)).status).toBe(403)
+      const listWaiting = async () =>
+        (await rita<ConsoleResponse<'readOverview'>>('/overview')).body.waiting.applications
+      const program = { id: programId, name: expect.any(String) }
+      const before = (await listWaiting()).find((one) => one.program.id === programId)?.open ?? 0
+      expect(before).toBeGreaterThanOrEqual(2)
       const list = async () => (await finn<ConsoleResponse<'listApplications'>>(path)).body.items
       const idOf = async (name: string) => (await list()).find((one) => one.name === name)?.id ?? ''
       const decide = async (id: string, json: object) => {
@@ -67,6 +72,7 @@ describeServiceOnEachEngine(
       expect(await decide(noa, approval)).toEqual([200, null])
       expect(await decide(noa, approval)).toEqual([200, 'Somebody has decided this application already.'])
       expect((await decide(kim, { state: 'declined', reason: ' ' }))[0]).toBe(400)
+      expect(await listWaiting()).toEqual([{ program, open: before - 1 }])
       expect(await decide(kim, { state: 'declined', reason: 'no audience' })).toEqual([200, null])
       expect((await decide(crypto.randomUUID(), approval))[0]).toBe(403)
       const [ofKim, ofNoa] = (await list()).filter(({ id }) => [noa, kim].includes(id))

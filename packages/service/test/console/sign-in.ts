@@ -13,7 +13,7 @@ export async function findAccountId(
   name: string,
   workspaceId = ids.workspaceId,
 ): Promise<string> {
-  const accounts = await listAccounts(database, workspaceId)
+  const accounts = await listAccounts(database, workspaceId, { after: undefined, limit: 1000 })
   const account = accounts.find((one) => one.name === name)
   if (account === undefined) throw new Error(`Nobody is called ${name}.`)
   return account.id

@@ -112,7 +112,7 @@ test('a cursor is rejected under every other set of filters [4.2-2] [D26]', asyn
   }
 })
 
-test('a cursor of another section, version or database is rejected [4.2-2] [D26]', async () => {
+test('a cursor of another list, version or database is rejected [4.2-2] [D26]', async () => {
   const secret = await readSecret(service.database)
   const genuine = Buffer.from(await readCursor({}), 'base64url')
   const payload = genuine.subarray(0, -32)

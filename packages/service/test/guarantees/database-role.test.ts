@@ -241,6 +241,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     const calls: readonly (readonly [string, object])[] = [
       ['list_apps', {}],
       ...listOperations.map((list) => [toToolName(list.id), { appId, search: 'a' }] as const),
+      ['explain', { record: 'membership', id: membershipId }],
       ['explain', { record: 'payout', id }],
       ['explain', { record: 'commission', id: commissionId }],
       ['explain', { record: 'shop', id: shopDomain, appId }],

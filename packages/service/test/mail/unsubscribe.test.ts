@@ -1,22 +1,25 @@
-import { type Database, readSecret } from '@affiliate-platform/platform/database'
+import { readSecret } from '@affiliate-platform/platform/database'
 import { createUnsubscribeTokens, listUnwantedMail } from '@affiliate-platform/platform/outbox'
 import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { startSmtp } from '@affiliate-platform/test-support/test-smtp'
+import { type WatchedDatabase, watchDatabase } from '@affiliate-platform/test-support/watched-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, createApp, createMailSender } from '../../src/index.ts'
+import { type App, createApp, createLog, createMailSender } from '../../src/index.ts'
 import { buildMail } from './mails.ts'
 
 const origin = 'https://affiliates.example.com'
 
-let database: Database
+let database: WatchedDatabase
+const lines: string[] = []
 let app: App
 let world: TestApp
 let url: string
 
 beforeAll(async () => {
-  database = await openTestDatabase()
-  app = await createApp({ database, console: { place: { origin }, folder: '/nowhere' } })
+  database = watchDatabase(await openTestDatabase())
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  app = await createApp({ database, log, console: { place: { origin }, folder: '/nowhere' } })
   world = await insertApp(database)
 })
 afterAll(() => database.close())
@@ -68,4 +71,20 @@ test('an address that was not sent is none, whoever it names [D408]', async () =
     expect(await response.text()).toContain('This address is not complete.')
   }
   expect(await unwanted()).toEqual(['payout_reported'])
+})
+
+test('what cannot be kept is told as an operation tells it, and logged [D408]', async () => {
+  const error = Object.assign(new Error('terminating connection'), { code: '57P01', severity: 'FATAL' })
+  database.failOn('mail_save_choice', error)
+  const rejected = await app.fetch(new Request(url, { method: 'POST' }))
+  expect(rejected.status).toBe(503)
+  expect(rejected.headers.get('retry-after')).toMatch(/^[1-3]$/)
+  database.failOn('mail_save_choice', new Error('a mistake of ours'))
+  const failed = await app.fetch(new Request(url, { method: 'POST' }))
+  expect(await failed.json()).toMatchObject({ status: 500, code: 'internal_error' })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { code: 'unavailable', operation: 'page', fault: { code: '57P01' } },
+    { code: 'internal_error', operation: 'page', requestId: failed.headers.get('x-request-id') },
+  ])
+  database.failOn(undefined)
 })

@@ -71,11 +71,11 @@ test('a preview and an explanation are walked to their ends, the same as whole [
   const { appId, referralId } = service.ids
   const { shopDomain: id } = await mcp.call('get_referral', { appId, id: referralId })
   const shop = { record: 'shop', id, appId }
-  const { entries } = await mcp.call('explain', shop)
+  const { entries } = await mcp.call('explain', { ...shop, limit: 50 })
   expect(await walk('explain', { ...shop, limit: 1 }, 'entries')).toEqual(entries)
 
   const payout = { record: 'payout', id: service.ids.payoutId }
-  const whole = await mcp.call('explain', payout)
+  const whole = await mcp.call('explain', { ...payout, limit: 50 })
   expect(await walk('explain', { ...payout, limit: 1 }, 'entries')).toEqual(whole['entries'])
 })
 

@@ -170,6 +170,6 @@ test('reads a credential from the database at most once a second', async () => {
   service.clock.advance(5000)
   const before = database.statements.length
   for (let sent = 0; sent < 5; sent += 1) await service.fetch(payouts, { key: service.keys.affiliate })
-  const asked = database.statements.slice(before).filter((name) => name === 'credential_find_by_hash')
+  const asked = database.statements.slice(before).filter((name) => name.startsWith('credential_find_'))
   expect(asked).toHaveLength(1)
 })

@@ -31,12 +31,25 @@ describeServiceOnEachEngine('what a member earned', { console: { place: { origin
         const explained = await read<MemberResponse<'explainEarning'>>(`/earnings/${earning.id}/explanation`)
         expect(explained).toMatchObject(earning)
         expect(explained.waiting === null).toBe(status === 'in_payout' || status === 'paid')
-        expect(explained.payoutId === null).toBe(explained.waiting !== null)
+        expect(explained.payout === null).toBe(explained.waiting !== null)
         const told = JSON.stringify([earning, explained])
         expect(shops.filter(({ shop }) => told.includes(shop.split('.')[0] ?? shop))).toEqual([])
         expect(told).not.toMatch(/gid:|platformId|operator:|importRun/)
       }
     }
+  })
+
+  test('tells shops with the same initials apart, by a number that is the same wherever a shop is named [D486]', async () => {
+    const own = `/memberships/${service().ids.membershipId}`
+    const referrals = await read<MemberResponse<'listOwnReferrals'>>(`${own}/referrals`)
+    const shops = referrals.items.map(({ shop }) => shop)
+    const initials = new Set(shops.map((shop) => shop.split(' #')[0]))
+    expect(initials.size).toBeLessThan(shops.length)
+    expect(new Set(shops).size).toBeGreaterThan(initials.size)
+    const earnings = await read<MemberResponse<'listEarnings'>>(`${own}/earnings`)
+    const named = earnings.items.flatMap(({ shop }) => (shop === null ? [] : [shop]))
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((shop) => !shops.includes(shop))).toEqual([])
   })
 
   test('adds up at home to what the operator sees [D442]', async () => {
@@ -65,10 +78,10 @@ describeServiceOnEachEngine('what a member earned', { console: { place: { origin
 })
 
 test.each([
-  ['maple-lantern.myshopify.com', 'm•••-l•••'],
-  ['x.myshopify.com', 'x•••'],
-  ['a-b-c-d-e-f.myshopify.com', 'a•••-b•••-c•••-d•••'],
-  ['ünder-öak.example', 'ü•••-ö•••'],
-])('a shop is masked: %s is %s [D442]', (shop, masked) => {
-  expect(maskShop(shop)).toBe(masked)
+  ['maple-lantern.myshopify.com', 'm•••-l••• #0417'],
+  ['x.myshopify.com', 'x••• #0417'],
+  ['a-b-c-d-e-f.myshopify.com', 'a•••-b•••-c•••-d••• #0417'],
+  ['ünder-öak.example', 'ü•••-ö••• #0417'],
+])('a shop is masked: %s is %s [D442]', (domain, masked) => {
+  expect(maskShop({ domain, referralId: '019728c9-c000-72cc-87a9-be479c0001a1' })).toBe(masked)
 })
