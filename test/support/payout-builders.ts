@@ -114,7 +114,7 @@ export async function insertPayouts(
   }))
   const columns = Object.keys(rows[0] ?? {}).join(', ')
   const insertion = `insert into payouts (${columns}) select ${columns} from jsonb_populate_recordset(null::payouts, $1)`
-  await database.query({ name: '', text: paidByHand(insertion) }, [JSON.stringify(rows)])
+  await database.query({ name: 'test_insert_payouts', text: paidByHand(insertion) }, [JSON.stringify(rows)])
   return rows.map(({ id }) => id)
 }
 

@@ -8,16 +8,20 @@ import { inject } from 'vitest'
 /** The engines that tests of storage run on. */
 export type Engine = 'pglite' | 'postgres'
 
+/** A distributed database, on which all tests of a run take place that ask for a Postgres; those of others are skipped. */
+export const clusterUrl: string | undefined = process.env['CITUS_URL'] || undefined
+
 /** The engines at hand here. Without a real Postgres its tests are shown as skipped. */
 export const enginesAtHand: readonly Engine[] =
-  inject('postgresUrl') === '' ? ['pglite'] : ['pglite', 'postgres']
+  clusterUrl !== undefined ? ['postgres'] : inject('postgresUrl') === '' ? ['pglite'] : ['pglite', 'postgres']
 
 /** What a suite without an engine of its own runs on: it says nothing of storage, and a copy on a server is made at once. */
 const usualEngine: Engine = enginesAtHand.includes('postgres') ? 'postgres' : 'pglite'
 
 /** Opens a database of its own for one test file: migrated, and seeded with the demo. */
 export async function openTestDatabase(engine: Engine = usualEngine): Promise<Database> {
-  if (engine === 'pglite') return await openEmbedded({ prepared: await openAsBlob(inject('preparedDump')) })
+  if (engine === 'pglite' && clusterUrl === undefined)
+    return await openEmbedded({ prepared: await openAsBlob(inject('preparedDump')) })
   // As long as `payouts run` waits: on a busy machine the commit of a large run takes its time.
   return await openPostgres(await createPostgresCopy(), { silenceTimeoutMs: 660_000 })
 }
@@ -33,6 +37,8 @@ export const createPostgresCopy = (): Promise<string> => copyPrepared(inject('po
 export const createDirectCopy = (): Promise<string> => copyPrepared(inject('directPostgresUrl'))
 
 async function copyPrepared(serverUrl: string): Promise<string> {
+  // It cannot be copied: each test has workspaces of its own there.
+  if (clusterUrl !== undefined) return clusterUrl
   const server = await openPostgres(inject('directPostgresUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Postgres 14 knows no other way.

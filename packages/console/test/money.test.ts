@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDecimals, formatDecimal, formatFraction, formatMoney, sumByCurrency } from '../src/money.ts'
+import { addDecimals, formatDecimal, formatMoney, formatTold, sumByCurrency } from '../src/money.ts'
 
 describe('money in the console', () => {
   test.each([
@@ -18,17 +18,9 @@ describe('money in the console', () => {
     ['776.8', 'USD', '$776.80'],
     ['0.125', 'USD', '$0.125'],
     ['800', 'JPY', '¥800'],
+    ['-19.0', 'USD', '−$19.00'],
   ])('a platform’s %s in %s is %s', (decimal, currency, text) => {
     expect(formatDecimal(decimal, currency)).toBe(text)
-  })
-
-  test.each([
-    ['0.480', 'USD', '$0.0048'],
-    ['-0.5', 'USD', '-$0.005'],
-    ['0.25', 'JPY', '¥0.25'],
-    ['0', 'KWD', 'KWD\u00a00.000'],
-  ])('%s of the smallest unit of %s is %s', (fraction, currency, text) => {
-    expect(formatFraction(fraction, currency)).toBe(text)
   })
 
   test.each([
@@ -38,6 +30,13 @@ describe('money in the console', () => {
     ['99999999999999999999.99', '0.01', '100000000000000000000.00'],
   ])('%s and %s are %s', (one, other, sum) => {
     expect(addDecimals(one, other)).toBe(sum)
+  })
+
+  test.each([
+    ['19.0 USD', '$19.00'],
+    ['-19.0 USD', '−$19.00'],
+  ])('what was told as %s is %s', (told, text) => {
+    expect(formatTold(told)).toBe(text)
   })
 
   test('sums keep currencies apart', () => {

@@ -5,7 +5,7 @@ import { examples } from '../src/openapi/examples.ts'
 import type { OperationDocs } from '../src/operations/definitions/operation.docs.ts'
 import { operationDocs } from '../src/operations/operations.docs.ts'
 import { issuesOf } from './builders.ts'
-import { renderListPage, renderRecordPage } from './section-page.ts'
+import { renderListPage, renderRecordPage } from './list-page.ts'
 
 describe.each(listOperations.map((list) => [list.id, list] as const))('%s', (id, list) => {
   const docs: OperationDocs = operationDocs[id]

@@ -82,7 +82,8 @@ describe.runIf(enginesAtHand.includes('postgres'))('the people of a workspace, o
       const account = await findAccountByEmail(database, workspaceId, email)
       const id = crypto.randomUUID()
       await insertPasskey(database, {
-        ...{ workspaceId, id, accountId: account?.id ?? '', name, counter: 0, transports: [] },
+        ...{ workspaceId, id, accountId: account?.id ?? '', audience: 'operator' },
+        ...{ name, counter: 0, transports: [] },
         ...{ credentialId: randomBytes(32), publicKey: randomBytes(77), challengedAt: new Date() },
       })
       return id
@@ -109,5 +110,33 @@ describe.runIf(enginesAtHand.includes('postgres'))('the people of a workspace, o
     const ended = (await line.run('accounts end-sessions finn@example.com')).stderr
     expect(ended).toContain('0 sessions of Finn ended, 1 passkey removed.')
     expect(await namesOf()).toEqual(['Desk'])
+  })
+  test('whose address was lost get another one later, unless it is stopped [D453]', async () => {
+    const change = 'accounts change-address finn@example.com --as mia --reason called --to'
+    expect(await line.rejection(`${change} ada@example.com`, 1)).toContain('Somebody else has this address')
+    expect(await line.rejection(`${change} Finn@Example.com`, 1)).toContain('have this address already')
+    expect(await line.rejection(`${change} nobody`, 2)).toContain('e-mail address')
+    const nobody = change.replace('finn@', 'nobody@')
+    expect(await line.rejection(`${nobody} kim@example.com`, 1)).toContain('accounts list')
+    expect((await line.run('accounts addresses finn@example.com')).stderr).toContain('never changed')
+    expect((await line.run(`${change} finn@example.org`)).stderr).toMatch(
+      /sends finn@example\.org a link.+Finn signs in with finn@example\.org from \S+ on/,
+    )
+    const listed = 'accounts addresses finn@example.com'
+    expect(await line.json(listed)).toMatchObject({
+      changes: [{ email: 'finn@example.org', reason: 'called' }],
+    })
+    expect((await line.run(listed)).stderr).toContain('waits for the link that was sent to it')
+    const keep = 'accounts keep-address finn@example.com'
+    expect((await line.run(keep)).stderr).toContain('Finn keeps their address.')
+    expect((await line.run(keep)).stderr).toContain('Nothing was changed.')
+    expect((await line.run(listed)).stderr).toMatch(/stopped on \S+ \(by an operator: called\)/)
+    expect(await line.json('mail list')).toMatchObject([
+      { recipient: 'Finn', state: 'waiting' },
+      { recipient: 'Finn', state: 'waiting' },
+    ])
+    expect(await line.json('audit list --subject address_change --actor operator:mia')).toMatchObject([
+      { action: 'create' },
+    ])
   })
 })

@@ -134,6 +134,18 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
 
     const shapeless = writeTerms({ rules: { ...buildRules(), rateBps: 'much' } })
     expect(await line.rejection(`terms set ${membership} --file ${shapeless}`, 1)).toContain('/rules/rateBps')
+    const { cpi: _cpi, ...others } = buildRules()
+    const misspelt = writeTerms({ rules: { ...others, cpi: null, holdDay: 30 } })
+    const message = await line.rejection(`terms set ${membership} --file ${misspelt}`, 1)
+    expect(message).toContain('/rules/cpi: An object.\n')
+    expect(message).toContain('\n  cpi: Install reward. The amount "0" switches it off.\n')
+    expect(message).toContain('\n  holdDay: Did you mean holdDays?\n')
+    expect(message).toContain('affiliate-service terms template prints a valid file')
+
+    const template = await line.run('terms template')
+    expect(template.stderr).toContain('\ndurationMonths: For how many months sales earn')
+    const started = writeTerms(JSON.parse(template.stdout))
+    expect(await line.json(`terms set ${membership} --file ${started} --dry-run`)).toMatchObject({ id: null })
     const broken = writeTerms({ rules: buildRules({ includedSaleKinds: [] }) })
     expect(await line.rejection(`terms set --program ${program} --file ${broken}`, 1)).toContain(
       'break business rules',

@@ -13,6 +13,7 @@ const free = new Set([
     '--contract',
     '--payouts',
     '--host',
+    '--every-plan',
     '<file>',
     '<folder>',
   ],

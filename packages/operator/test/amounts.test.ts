@@ -76,7 +76,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an amount on the command l
       const zero = money.replaceAll(/[1-9]/g, '0').replace(/^0+(?=\d)/, '')
       expect((await line.run(report)).stderr).toContain(`unpaid: ${zero}.\n`)
       const shown = (await line.run(`payouts show ${payout}`)).stdout
-      expect(shown).toContain(`\namount         ${money}\nunpaid         ${zero}\nreported       ${money}\n`)
+      expect(shown).toContain(
+        `\namount             ${money}\nunpaid             ${zero}\nreported           ${money}\n`,
+      )
       expect(shown.split(` ${money} `), 'in the facts').toHaveLength(2)
       expect((await line.run('payouts list --limit 1')).stdout).toContain(
         `${payout}  Harbour  reported  ${money}  ${zero}  `,

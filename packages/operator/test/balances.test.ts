@@ -4,12 +4,15 @@ import { type CommandLine, createCommandLine, createEmptyDatabase } from './comm
 
 describe.runIf(enginesAtHand.includes('postgres'))('balances on a real Postgres', () => {
   let line: CommandLine
+  let on80: CommandLine['run']
   let membership: string
   /** When the first payout had been reported. */
   let close: string
 
   beforeAll(async () => {
-    line = createCommandLine({ DATABASE_URL: await createEmptyDatabase() })
+    const env = { DATABASE_URL: await createEmptyDatabase() }
+    line = createCommandLine(env)
+    on80 = createCommandLine(env, 80).run
     await line.value('migrate')
     await line.value('workspaces create --name Ours')
     await line.value('apps create --name Reviews')
@@ -41,6 +44,12 @@ describe.runIf(enginesAtHand.includes('postgres'))('balances on a real Postgres'
     )
     expect(stderr).toMatch(/^Booked by 20\d\d-.*Z\.\n$/)
     expect(await line.value(`balances --since ${close} --currency EUR`)).toBe('Nothing to list.')
+    const narrow = await on80(`balances --since ${close}`)
+    expect(narrow.stdout.split('\n').map((row) => row.trim().split(/ {2,}/))).toEqual([
+      ['opening', 'accrued', 'taken back', 'paid', 'closing'],
+      ['75.00 USD', '20.00 USD', '20.00 USD', '75.00 USD', '0.00 USD'],
+      [''],
+    ])
   })
 
   test('of now are numbers beside their currency in CSV [D189]', async () => {

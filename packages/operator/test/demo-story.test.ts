@@ -170,7 +170,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     const countOf = (status: string) => statuses.filter((each: string) => each === status).length
     expect(['disputed', 'partially_reported'].map(countOf)).toEqual([1, 1])
     expect(countOf('confirmed')).toBeGreaterThan(150)
-    expect(await line.json(`sales set-aside ${at}`)).toHaveLength(2)
+    const aside = Object(await line.json(`sales set-aside ${at}`))
+    const reasons = aside.map(({ reason }: { reason: string }) => reason)
+    expect(reasons.sort()).toEqual(['no_shop', 'other_shop', 'unknown_kind'])
+    const { misplaced } = Object(await line.json(`sales status ${at}`))
+    expect(misplaced).toHaveLength(1)
   })
 
   test('has keys, a pay day that is today, and shops that left and came back [D346]', async () => {

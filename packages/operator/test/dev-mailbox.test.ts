@@ -26,7 +26,7 @@ test('dev sends no mail, and shows whom it would have told what [D409]', async (
   const read = async (path: string) => await (await fetch(baseUrl + path)).text()
   await expect.poll(() => read('/dev/mailbox')).toMatch(/(?:Your terms for [^<]+ change.*){2}/s)
   const [latest = ''] = /\/dev\/mailbox\/\d+/.exec(await read('/dev/mailbox')) ?? []
-  expect(await read(latest)).toMatch(/Commission: 25% of \w+ sales \(before: 20% of/)
+  expect(await read(latest)).toMatch(/You get: 25% of what shops pay[^(]* \(before: 20% of/)
   expect((await running.stop()).exitCode).toBe(0)
   folder.remove()
 })

@@ -19,7 +19,7 @@ const { run } = createCommandLine({})
 
 test('has the commands that running a platform takes [D47]', () => {
   expect(commands.map(([name]) => name)).toEqual([
-    ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore', 'move'],
+    ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore', 'move', 'distribute'],
     ...['workspaces create', 'workspaces rename', 'workspaces update'],
     'workspaces list',
     ...['apps create', 'apps update', 'apps list', 'apps setup-code'],
@@ -28,6 +28,8 @@ test('has the commands that running a platform takes [D47]', () => {
     'accounts mail-link',
     ...[
       'accounts end-sessions',
+      'accounts erase',
+      ...['accounts change-address', 'accounts keep-address', 'accounts addresses'],
       'accounts passkeys',
       'accounts remove-passkey',
       'programs create',
@@ -53,11 +55,20 @@ test('has the commands that running a platform takes [D47]', () => {
       'memberships link',
       'memberships mail-link',
       'memberships remove-person',
+      'memberships erase',
       'memberships show',
       'memberships list',
+      'invitations send',
+      'invitations list',
+      'invitations withdraw',
       'applications list',
       'applications approve',
       'applications decline',
+      'materials add',
+      'materials update',
+      'materials remove',
+      'materials list',
+      'terms template',
       'terms set',
     ],
     ...[

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
@@ -9,18 +10,28 @@ import {
   buildPaid,
   buildPayout,
   ids,
+  type MantleFiles,
 } from '../../platform/test/history/mantle-export.ts'
+import { columns, tables } from '../../platform/test/history/mantle-tables.ts'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
 
 describe.runIf(enginesAtHand.includes('postgres'))('import mantle', () => {
   const folder = makeFolder()
+  const options = '--cut-over 2025-06-01 --currency USD'
   let line: CommandLine
   let command: string
 
+  /** Writes an export into a folder of its own. */
+  async function writeExport(name: string, changes: MantleFiles): Promise<string> {
+    const place = join(folder.path, name)
+    await mkdir(place)
+    for (const [file, items] of Object.entries(buildExport(changes)))
+      await writeFile(join(place, file), JSON.stringify({ items }))
+    return place
+  }
+
   beforeAll(async () => {
-    const dashboard = join(folder.path, 'dashboard')
-    await mkdir(dashboard)
-    const files = buildExport({
+    await writeExport('dashboard', {
       'commissions.json': [
         buildPaid(1, 251.8000000000001),
         buildCommission(2, 7.25),
@@ -28,14 +39,11 @@ describe.runIf(enginesAtHand.includes('postgres'))('import mantle', () => {
       ],
       'payouts.json': [buildPayout(1, 251.8)],
     })
-    for (const [file, items] of Object.entries(files)) {
-      await writeFile(join(dashboard, file), JSON.stringify({ items }))
-    }
     line = createCommandLine({ DATABASE_URL: await createEmptyDatabase() })
     await line.value('migrate')
     await line.value('workspaces create --name Ours')
     await line.value('apps create --name Lantern')
-    command = `import mantle ${folder.path} --cut-over 2025-06-01 --currency USD`
+    command = `import mantle ${folder.path} ${options}`
   })
 
   afterAll(() => folder.remove())
@@ -117,5 +125,50 @@ describe.runIf(enginesAtHand.includes('postgres'))('import mantle', () => {
     const missing = join(folder.path, 'nowhere')
     const elsewhere = `import mantle ${missing} --cut-over 2025-06-01 --currency USD`
     expect(await line.rejection(elsewhere, 1)).toContain('nowhere has no file affiliates.json.')
+  })
+
+  test('prints rows that were set aside as a table whose cells no spreadsheet takes for a formula [D421]', async () => {
+    const odd = await writeExport('odd', {
+      'commissions.json': [
+        { ...buildCommission(1, 'x'), id: '=1+1' },
+        { ...buildCommission(2, 'x'), id: '@SUM(A1)' },
+        { ...buildCommission(3, 'x'), id: '-2+3' },
+        buildCommission(4, 7, { affiliateAttributionId: 'nobody' }),
+      ],
+    })
+    await line.value('apps create --name Second')
+    const done = await line.run(`import mantle ${odd} ${options} --app Second --accept-set-aside`)
+    expect(done.stderr).toContain(
+      'Without the referral that they name, because it is not imported: 1 commission.',
+    )
+    const { stdout } = await line.run('import set-aside --csv')
+    for (const cell of [`'=1+1`, `'@SUM(A1)`, `'-2+3`]) expect(stdout).toContain(`,${cell},`)
+    expect(stdout).not.toMatch(/(?:^|,)"?[=@]/m)
+  })
+
+  test('keeps who imported what and when, by the bytes, and with which settings [D421]', async () => {
+    const place = join(folder.path, 'tables')
+    await mkdir(place)
+    const lines = Object.entries(tables).map(([file, rows]) => [file, rows.join('\r\n')] as const)
+    for (const [file, text] of lines) await writeFile(join(place, file), text)
+    const named = join(folder.path, 'named.json')
+    await writeFile(named, JSON.stringify(columns))
+    await line.value('apps create --name Third')
+    const startedAt = Date.now()
+    const command = `import mantle ${place} --columns ${named} --app Third --cut-over 2025-06-01 --currency EUR`
+    const importId = (await line.run(`${command} --accept-set-aside --as noa`)).stdout.trim()
+    const [entry] = Object(await line.json('import list')) as readonly Readonly<Record<string, string>>[]
+    // The bytes of each file behind its name.
+    const sha256 = createHash('sha256').update(lines.map(([file, text]) => `${file}\n${text}`).join(''))
+    expect(entry).toMatchObject({
+      ...{ importId, source: 'mantle', name: 'tables', actor: 'operator:noa', sha256: sha256.digest('hex') },
+      settings: { currency: 'EUR', columns },
+      cutOverAt: '2025-06-01T00:00:00.000Z',
+    })
+    const doneAt = Date.parse(entry?.['createdAt'] ?? '')
+    expect(doneAt).toBeGreaterThanOrEqual(startedAt - 1)
+    expect(doneAt).toBeLessThanOrEqual(Date.now())
+    const audit = await line.json(`audit list --subject history_import`)
+    expect(audit).toContainEqual(expect.objectContaining({ id: importId, actor: 'operator:noa' }))
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPartnerdex, insert, secretTables } from '../../platform/test/history/partnerdex-database.ts'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
-import { createPartnerdex, insert, secretTables } from './partnerdex-database.ts'
 
 describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
   const folder = makeFolder()
@@ -141,10 +141,10 @@ describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
     createPartnerdex(path('damaged.sqlite')).close()
     await truncate(path('damaged.sqlite'), 9000)
     expect(await line.rejection(command('damaged.sqlite'), 1)).toContain(
-      'damaged.sqlite is damaged, or no database',
+      'damaged.sqlite is damaged, or no database of PartnerDex',
     )
     await writeFile(path('text.sqlite'), 'a text')
-    expect(await line.rejection(command('text.sqlite'), 1)).toContain('no database of SQLite')
-    expect(await line.rejection(command('nowhere.sqlite'), 1)).toContain('cannot be read (ENOENT)')
+    expect(await line.rejection(command('text.sqlite'), 1)).toContain('no database of PartnerDex')
+    expect(await line.rejection(command('nowhere.sqlite'), 1)).toContain('nowhere.sqlite is not there.')
   })
 })

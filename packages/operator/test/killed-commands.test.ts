@@ -137,7 +137,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('commands of money that are
     expect(await standing(workspaceId)).toEqual(imported)
 
     const corrected = await write('moved.ndjson', `${JSON.stringify(moved)}\n`)
-    await line.value(`sales import --file ${corrected} ${at}`)
+    await line.value(`sales import --file ${corrected} --accept-set-aside ${at}`)
     const afterMove = [`${worthOf(left - 1)}`, `${worthOf(left + 1)}`, ...sums.slice(2)]
     const entries = lines.length + 2
     const move = `sales move --sale row/${members} --shop ${shopOf(1)} --reason theirs ${at}`

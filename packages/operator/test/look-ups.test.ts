@@ -62,7 +62,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     ])
     const { stdout, stderr } = await line.run(`${history} --limit 2`)
     expect(stdout).toMatch(
-      /^id +state +effective at .* rate +cpi +threshold +sales +months +hold days +window days +existing shops +manual claims +thresholds\n/,
+      /^id +state +effective at .* rate +cpi +threshold +sales +months +hold days +window days +existing shops +manual claims\n/,
     )
     expect(stdout).toMatch(
       / applies .* 10\.00 USD +25\.00 USD .*\n.* scheduled .* 10\.00 USD +25\.00 USD .*\n$/,

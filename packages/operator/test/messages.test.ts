@@ -67,6 +67,21 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       )
     })
 
+    test('a command to go on with names the same database as this one', async () => {
+      for (const [shown, next] of [
+        [`find Partners${at}`, /^More: affiliate-service programs show \S+(.*)\n$/],
+        [`programs show Partners${at}`, /memberships list --program \S+(.*)\n$/],
+        [`memberships show ${member}${at}`, /\naffiliate-service payees show \S+(.*)\n$/],
+      ] as const) {
+        const { stderr } = await line.run(shown)
+        expect([shown, next.exec(stderr)?.[1]]).toEqual([shown, at])
+      }
+      const missing = await line.run(`find x --data-dir ${folder.path}/it's`)
+      if (at !== '') {
+        expect(missing.stderr).toContain(`affiliate-service migrate --data-dir '${folder.path}/it'\\''s'\n`)
+      }
+    })
+
     test('a shop that nothing is known of is not erased, and says so [D367]', async () => {
       expect(await line.rejection(`contacts erase typo.myshopify.com${at}`, 1)).toBe(
         'Nothing is known of typo.myshopify.com, or nothing any more: if it was not erased before, check the domain.\n',
@@ -116,7 +131,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       const nothing = await line.run(`find oak${at}`)
       expect(nothing).toMatchObject({
         exitCode: 1,
-        stderr: expect.stringContaining('the beginning of a name or of the domain'),
+        stderr: expect.stringContaining("a part of a name or of a referred shop's domain"),
       })
     })
   })

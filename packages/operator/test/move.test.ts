@@ -51,6 +51,19 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('moving from a folder to a 
     expect(await line.rejection(`move --from ${dataFolder}`, 1)).toContain('already has workspaces')
   })
 
+  test('brings one Postgres into another, and tells no password [D416]', async () => {
+    const source = new URL(url)
+    source.password = 'hunter2'
+    const line = createCommandLine({ DATABASE_URL: await createEmptyDatabase() })
+    await line.value('migrate')
+    const { stdout, stderr } = await line.run(`move --from ${source.href}`)
+    expect(stderr).toContain('The other Postgres was not changed.')
+    expect(stdout + stderr).not.toContain('hunter2')
+    const { ids } = Object(await embedded.json(`seed --data-dir ${dataFolder}`))
+    const list = `payouts list --limit 1000 --workspace ${ids.workspaceId} --app ${ids.appId}`
+    expect(await line.value(list)).toBe(await embedded.value(`${list} --data-dir ${dataFolder}`))
+  })
+
   test('leaves a service that works, and triggers that hold [D114]', async () => {
     const app = await createApp({ database })
     const headers = { Authorization: `Bearer ${key}` }

@@ -72,6 +72,23 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('names in the place of ids,
     )
   })
 
+  test('a program or group that is called as another one is created, and told of it [D150]', async () => {
+    const first = await line.value(`programs create --app ${ids.app} --name Twins`)
+    const { stdout, stderr } = await line.run(`programs create --app ${ids.app} --name TWINS`)
+    expect(stderr).toBe(
+      `Program TWINS was created. Another program has this name too: ${first}. Commands now take their ids in place of the name; programs rename changes it.\n`,
+    )
+    expect(stdout).not.toContain(first)
+    const group = await line.value(`groups create --program ${first} --name Silver`)
+    expect((await line.run(`groups create --program ${first} --name silver`)).stderr).toContain(
+      `Another group has this name too: ${group}.`,
+    )
+    // In another program the name is free.
+    expect((await line.run(`groups create --program ${ids.agencies} --name Silver`)).stderr).toBe(
+      'Group Silver was created.\n',
+    )
+  })
+
   test('a name of another workspace leads nowhere [D150]', async () => {
     const other = await line.value('workspaces create --name Other')
     await line.value(`apps create --name Theirs --workspace ${other}`)

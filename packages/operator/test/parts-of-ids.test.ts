@@ -57,6 +57,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('parts in the place of ids,
       'The workspace has no payout with this id. It is the id of a membership (Harbour Studio).',
     )
     expect(await line.rejection('payouts show 99999999', 1)).toContain('affiliate-service find')
-    expect(await line.rejection('payouts show a0001', 2)).toContain('at least 6 characters')
+    expect(await line.rejection('referrals show a0001', 2)).toContain('at least 6 characters')
+    expect(await line.rejection('payouts show a0001', 1)).toContain('no payout with this reference')
   })
 })

@@ -185,6 +185,37 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     )
   })
 
+  test('quotes a mistyped reference as the file has it, instead of naming another payout [D47]', async () => {
+    const [payout] = Object(await line.json('payouts list'))
+    const right = toPayoutReference(payout.id)
+    const wrong = `${right.slice(0, 12)}${right[12] === 'Z' ? 'Y' : 'Z'}${right.slice(13)}`
+    const results = join(folder.path, 'wrong.csv')
+    await writeFile(
+      results,
+      `reference,amount,currency,status\n${right},1.00,USD,Failed\n${wrong},3.80,USD,\nrent,5.00,USD,\n`,
+    )
+    const { stdout } = await line.run(`payouts import-results ${results} --method paypal`)
+    expect(stdout.split('\n').map((row) => row.trim().split(/ {2,}/))).toEqual([
+      ['row', 'reference', 'amount', 'name', 'outcome'],
+      ['1', right, '1.00 USD', 'Mia Moore', 'not_paid'],
+      ['2', wrong, '3.80 USD', '-', 'unknown_payout'],
+      ['3', 'rent', '-', '-', 'other_payment'],
+      [''],
+    ])
+  })
+
+  test('finds a sale by its id, with what it earned and where that was paid [D479]', async () => {
+    const [payout] = Object(await line.json('payouts list'))
+    expect(await line.json(`find ${platformIds[0]}`)).toMatchObject([
+      { kind: 'transaction', id: platformIds[0], name: 'shop.myshopify.com', detail: 'subscription_sale' },
+      { kind: 'commission', of: { kind: 'membership', id: app.membershipId } },
+      { kind: 'payout', id: payout.id },
+    ])
+    expect((await line.run(`find ${platformIds[1]}`)).stderr).toBe(
+      'More: affiliate-service explain shop shop.myshopify.com\n',
+    )
+  })
+
   test('finds a referred shop, and a member by the address of a payee [D150]', async () => {
     const ofShop = await line.run('find shop.myshopify.com')
     expect(ofShop.stdout).toMatch(/referral +\S+ +shop\.myshopify\.com/)
@@ -244,16 +275,20 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     const shown = await narrow.run(`payouts show ${payout.id}`)
     expect(shown.stdout).toMatch(/^\S{8} {2}reported 3\.80 USD by paypal /m)
     const decided = await narrow.run(`payouts runs show ${run.id}`)
-    expect(decided.stdout).toMatch(/^Mia Moore +in the run +3\.80 USD /m)
+    expect(decided.stdout).toMatch(/^member name +decision +available +status /)
+    expect(decided.stdout).toMatch(/^Mia Moore +in the run +3\.80 USD +voided /m)
     const exported = await narrow.run(`payouts export ${run.id} --format paypal --dir ${dir}`)
-    expect(exported.stdout).toMatch(new RegExp(`^3\\.80 USD +voided +${payout.id.slice(-8)} `, 'm'))
+    expect(exported.stdout).toMatch(
+      new RegExp(`^Mia Moore +3\\.80 USD +voided +${payout.id.slice(-8)} `, 'm'),
+    )
+    expect(exported.stdout).toMatch(/^No file was written\.\n\nNot in these files\n/)
     const previewed = await narrow.run('payouts preview --as-of 2026-04-02')
     expect(previewed.stdout).toMatch(/^Mia Moore +would pay +-?\d+\.\d\d USD /m)
     expect(previewed.stderr).toMatch(
       /^Payouts: 1, total 2\.46 USD\. To freeze them:\naffiliate-service payouts run /,
     )
     const listed = await narrow.run('commissions list')
-    expect(listed.stdout).toMatch(/^3\.80 USD +available +\d{4}-.* [\da-f]{8}$/m)
+    expect(listed.stdout).toMatch(/^Mia Moore +3\.80 USD +available +shop\.myshopify\.com .* [\da-f]{8}$/m)
     for (const { stdout, exitCode } of [shown, decided, exported, previewed, listed]) {
       expect(exitCode).toBe(0)
       expect(stdout.split('\n').filter((row) => [...row].length > 80)).toEqual([])

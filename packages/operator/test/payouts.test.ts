@@ -181,9 +181,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       ['payouts dispute ID --reason x', '<report>'],
       ['payouts close-dispute ID --resolution x', '<dispute>'],
       ['payouts void ID --reason x', '<payout>'],
-      ['payouts show ID', '<payout>'],
     ])('%s with an id that is no UUID', async (command, name) => {
       expect(await line.rejection(command.replace('ID', '42'), 2)).toContain(`${name}: A record id (UUID)`)
+    })
+
+    test('a payout to be shown that is neither an id nor a reference', async () => {
+      expect(await line.rejection('payouts show 42', 1)).toContain('no payout with this reference. ')
     })
 
     test('a time without an offset', async () => {

@@ -1,3 +1,4 @@
+import { toPayoutReference } from '@affiliate-platform/platform/payout-files'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type CommandLine, createEmptyPlatform } from './command-line.ts'
@@ -20,7 +21,38 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('show and find, on a real P
   test('find takes a part of an id and the beginning of a name', async () => {
     expect(await line.json('find harbour')).toMatchObject([{ kind: 'membership', id: membership }])
     expect(await line.json('find bbbb0002')).toMatchObject([{ kind: 'payout', id: payout }])
+    expect(await line.json('find studio')).toMatchObject([{ kind: 'membership', id: membership }])
     expect((await line.run('find partn')).stderr).toMatch(/^More: affiliate-service programs show \S+\n$/)
+  })
+
+  test('a payout is found by the reference of payment files, and by that of its payment [D479]', async () => {
+    const reference = toPayoutReference(payout)
+    expect(await line.json(`payouts show ${reference}`)).toMatchObject({
+      id: payout,
+      paymentReference: reference,
+    })
+    expect(await line.json(`find ${reference.toLowerCase()}`)).toMatchObject([{ kind: 'payout', id: payout }])
+    expect(await line.rejection('payouts show 8XK2', 1)).toMatch(
+      /^The workspace has no payout with this reference\. /,
+    )
+
+    const half = '--amount 5.00 --currency USD --method paypal --reference 8XK2'
+    const report = await line.value(`payouts report ${payout} ${half}`)
+    expect(await line.json('find 8xk2')).toMatchObject([{ kind: 'report', id: report, of: { id: payout } }])
+    expect(await line.json('payouts show 8xk2')).toMatchObject({ id: payout })
+    await line.value(`payouts return ${report} --reference R-77 --reason Closed`)
+    expect(await line.json('payouts show r-77')).toMatchObject({ id: payout })
+    await line.value(`payouts report ${payout} ${half} --yes`)
+    expect(await line.json('payouts show 8XK2')).toMatchObject({ id: payout })
+
+    const amount = '--amount 10.00 --currency USD'
+    const other = await line.value(`payouts create --membership ${membership} ${amount}`)
+    await line.value(`payouts report ${other} ${half}`)
+    const message = await line.rejection('payouts show 8XK2', 1)
+    expect(message).toMatch(
+      /^Several payouts have a payment with this reference\. Give the id of the one you mean:\n/,
+    )
+    for (const id of [payout, other]) expect(message.split(id)).toHaveLength(2)
   })
 
   test('memberships, groups and programs are shown as the interface shows them, with their terms', async () => {

@@ -26,13 +26,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
   /** The state of every record of the workspace, as the interface shows it. */
   async function readStatuses(id: keyof typeof listSources): Promise<ReadonlyMap<string, string>> {
     const { workspaceId, appId, otherAppId } = demo.ids
-    const section = listSources[id]
+    const list = listSources[id]
     const found = new Map<string, string>()
     for (const app of [appId, otherAppId].map((each) => ({ workspaceId, appId: each }))) {
       let after: RowPosition | undefined
       do {
         const query = { limit: limits.pageRowsMax }
-        const page = await section.listRows({ database, nowMs: undefined }, { app, query, after })
+        const page = await list.listRows({ database, nowMs: undefined }, { app, query, after })
         const rows = page.rows.slice(0, query.limit)
         for (const row of rows) found.set(row.id, row.status)
         const last = page.rows.length > query.limit ? rows.at(-1) : undefined

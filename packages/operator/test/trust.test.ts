@@ -13,6 +13,7 @@ const folder = makeFolder()
 afterAll(() => folder.remove())
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () => {
+  let url: string
   let database: Database
   let line: CommandLine
   let workspace: string
@@ -21,7 +22,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   let report: string
 
   beforeAll(async () => {
-    const url = await createEmptyDatabase()
+    url = await createEmptyDatabase()
     line = createCommandLine({ DATABASE_URL: url })
     await line.value('migrate')
     workspace = await line.value('workspaces create --name Studio --as mia')
@@ -37,7 +38,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   afterAll(() => database.close())
 
-  const run = (text: string) => database.query({ name: '', text }, [])
+  const run = <Row>(text: string) => database.query<Row>({ name: '', text }, [])
 
   test('names the operator of a command, or the user of the system [D65]', async () => {
     expect(await line.json('audit list --subject workspace')).toMatchObject([{ actor: 'operator:mia' }])
@@ -46,6 +47,21 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     ])
     expect(await line.json('audit list --actor operator:ben')).toMatchObject([{ subjectId: report }])
     expect(await line.value('audit list --subject payout')).toContain('operator:mia')
+  })
+
+  test('says at 80 columns whom and how much each entry is about [D485]', async () => {
+    const narrow = createCommandLine({ DATABASE_URL: url }, 80)
+    const table = await narrow.value('audit list')
+    for (const done of ['payout', 'payment_report', 'confirmation']) {
+      expect(table).toMatch(new RegExp(`^\\S.* create +${done} +Harbour +10\\.00 USD`, 'm'))
+    }
+    expect(table).toMatch(/ create +membership +Harbour/)
+    expect(table).toMatch(/ create +program +Partners/)
+    const width = Math.max(...table.split('\n').map(({ length }) => length))
+    expect(width).toBeLessThanOrEqual(80)
+    expect(await line.json('audit list --subject payment_report')).toMatchObject([
+      { name: 'Harbour', amountMinor: '1000', currency: 'USD', shopDomain: null },
+    ])
   })
 
   test('shows for ever who confirmed a payment for the member [D66]', async () => {
@@ -155,6 +171,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   })
 
   test('erases a shop, and again after a restore from the tombstones [D75] [D113]', async () => {
+    const nobody = { members: 0, people: 0 }
     const insert = `
       insert into contacts (workspace_id, shop_domain, email, created_at, updated_at)
       values ('${workspace}', '${shop}', 'owner@harbour.example', to_timestamp(0), now())`
@@ -176,11 +193,63 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     // A backup of before is put back.
     await run(insert)
     await run(`update api_keys set revoked_at = null where id = '${id}'`)
-    expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 1, shops: 1 })
+    expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 1, shops: 1, ...nobody })
     expect(await line.json('contacts list')).toEqual([])
-    expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 0, shops: 0 })
+    expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 0, shops: 0, ...nobody })
     await run(insert)
-    expect((await line.run(`tombstones apply ${file}`)).stderr).toBe('Ended again: 0 keys, 1 shop.\n')
+    expect((await line.run(`tombstones apply ${file}`)).stderr).toBe(
+      'Ended again: 0 keys, 1 shop, 0 members, 0 people.\n',
+    )
+  })
+
+  test('erases a member and a person, and again after a restore from the tombstones [D447] [D113]', async () => {
+    const invite = 'memberships invite'
+    const [mia, noa] = ['--email mia@example.com --name Mia', '--email noa@example.com --name Noa']
+    await line.value(`${invite} ${membership} ${mia}`)
+    await line.value(`payees set ${membership} --method paypal --name Mia --email mia@example.com`)
+    const [{ program } = { program: '' }] = await run<{ readonly program: string }>(
+      `select program_id as program from memberships where id = '${membership}'`,
+    )
+    const duo = await line.value(`memberships create --program ${program} --name Duo`)
+    for (const person of [mia, noa]) await line.value(`${invite} ${duo} ${person}`)
+
+    const tried = await line.run(`memberships erase ${membership} --dry-run`)
+    expect(tried.stderr).toContain('Nothing was erased: --dry-run.')
+    expect(tried.stderr).toContain('Mia (mia@example.com) acts for the member no more, and stays')
+    expect(tried.stderr).toContain('The payee’s details are kept for it until it is paid')
+    expect(tried.stderr).not.toContain('0 payees')
+    expect(Object(await line.json(`memberships show ${membership}`)).memberName).toBe('Harbour')
+    expect(await line.rejection(`memberships erase ${crypto.randomUUID()}`, 1)).toContain('membership')
+    const erased = Object(await line.json(`memberships erase ${membership} --as mia`))
+    expect(Object(await line.json(`memberships show ${membership}`)).memberName).toBe(erased.name)
+    expect(await line.json(`audit list --subject erasure --record ${membership}`)).toMatchObject([
+      { actor: 'operator:mia' },
+    ])
+    const left = await line.run('accounts erase noa@example.com --as mia')
+    expect(left.stderr).toContain(`The membership ${duo} stays: others act for it too.`)
+    expect((await line.json('accounts list')) as object[]).toMatchObject([
+      { email: 'mia@example.com' },
+      { email: expect.stringMatching(/@erased\.invalid$/) },
+    ])
+    const [before] = await run<{ id: string; name: string }>(
+      `select id, name from accounts where name <> 'Mia'`,
+    )
+    const file = join(folder.path, 'people.json')
+    writeFileSync(file, JSON.stringify(await line.json('tombstones list')))
+
+    // A backup of before is put back.
+    await database.script(`
+      alter table erasures disable trigger user;
+      delete from erasures where shop_hash is null;
+      alter table erasures enable trigger user;
+      update memberships set member_name = 'Harbour' where id = '${membership}';
+      update accounts set email = 'noa@example.com', name = 'Noa' where id = '${before?.id}'`)
+    expect(await line.json(`tombstones apply ${file}`)).toMatchObject({ members: 1, people: 1 })
+    expect(Object(await line.json(`memberships show ${membership}`)).memberName).toBe(erased.name)
+    expect(await run(`select name from accounts where id = '${before?.id}'`)).toEqual([
+      { name: before?.name },
+    ])
+    expect(await line.json(`tombstones apply ${file}`)).toMatchObject({ members: 0, people: 0 })
   })
 
   test('rejects a file that holds no tombstones [D113]', async () => {

@@ -18,7 +18,7 @@ describe('operations', () => {
     ])
   })
 
-  it('has a list of each section beside them, at its name [4.2-path] [D61]', () => {
+  it('has an operation of each list beside them, at its name [4.2-path] [D61]', () => {
     for (const { id, name, method, path, sources } of listOperations) {
       expect({ method, path, sources }).toEqual({
         method: 'GET',

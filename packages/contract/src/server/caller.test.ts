@@ -13,7 +13,8 @@ const accountId = 'a0000000-0000-4000-8000-000000000001'
 
 const member: Caller = {
   ...{ workspaceId, id: accountId, actor: `member:${accountId}`, lineageId: accountId, requestsMax: 2 },
-  ...{ source: 'session', reach: { kind: 'memberships', membershipIds: [] }, scopes: ['payouts:read'] },
+  reach: { kind: 'memberships', membershipIds: [], accountId },
+  ...{ source: 'session', scopes: ['payouts:read'] },
 }
 
 /** A second way to be known, which the server knows nothing of. */

@@ -7,6 +7,16 @@ test('tells a setting that is nearly one of ours from the setting of another pro
       DATABSE_URL: 'postgres://app:hunter2@db/app',
       RECIEPTS_MONTHS: '12',
       DATABASE_URL: 'postgres://db/app',
+      AFFILIATE_PROT: '4010',
+      AFFILIATE_HOST: '0.0.0.0',
+      AFFILIATE_WORKSPCE: 'Ours',
+      PROT: '4010',
+      // Of our own apps.
+      AFFILIATE_APP_ID: '1',
+      AFFILIATE_INSTALL_BRIDGE_KEY: 'k',
+      AFFILIATE_PLATFORM_URL: 'https://a.example',
+      AFFILIATE_VARIANT: 'a',
+      AFFILIATE_API_KEY: 'k',
       // Of the shell, of a host and of other tools.
       HOME: '/root',
       PGHOST: 'db',
@@ -17,5 +27,9 @@ test('tells a setting that is nearly one of ours from the setting of another pro
   ).toEqual([
     'DATABSE_URL is not a setting. Did you mean DATABASE_URL?',
     'RECIEPTS_MONTHS is not a setting. Did you mean RECEIPTS_MONTHS?',
+    'AFFILIATE_PROT is not a setting. Did you mean PORT?',
+    'AFFILIATE_HOST is not a setting. Did you mean HOST?',
+    'AFFILIATE_WORKSPCE is not a setting. Did you mean AFFILIATE_WORKSPACE?',
+    'PROT is not a setting. Did you mean PORT?',
   ])
 })

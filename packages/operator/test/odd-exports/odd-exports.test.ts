@@ -113,6 +113,10 @@ describe.runIf(enginesAtHand.includes('postgres'))('an export full of odd rows',
   test('is followed by a later one, of which only what is new counts [D421]', async () => {
     const before = new Map((await readBalances('Studio')).map((row) => [row[0], row]))
     await importFolder('later', laterFolder(), 'Studio')
+    const again = `import mantle ${join(folder.path, 'later')} ${options} --workspace Studio`
+    expect((await line.run(again)).stderr).toContain(
+      'Changed there since: 2 commissions cancelled, 43.34 USD; 1 commission paid, 30.00 USD.\n',
+    )
     const changed = (await readBalances('Studio')).filter((row) => `${row}` !== `${before.get(row[0])}`)
     expect(changed.filter(([name]) => name !== 'both')).toEqual([
       ['floats', 'USD', 37180 - 1001 - 3333, 0],

@@ -68,6 +68,26 @@ describe('goes with its client [D426]', () => {
     expect(await cut(head + inFunction(lines))).toMatchObject({ text: rest, left: [] })
   })
 
+  it.each([
+    ['once', `  const client = new MantleClient({ appId: 'a' })\n  await client.${call.slice(13)}`],
+    [
+      'where there is one',
+      `  const client = read() ?? new MantleClient({ appId: 'a' })\n  if (client) await client.${call.slice(13)}`,
+    ],
+    ['in place', `  await new MantleClient({ appId: 'a' }).${call.slice(13)}`],
+  ])('a client that was made for the call alone, %s', async (_, lines) => {
+    const text = `import { MantleClient } from '@heymantle/client'\n\n${inFunction(lines)}`
+    expect(await cut(text)).toMatchObject({ text: rest, left: [] })
+  })
+
+  it('keeps a client that has another call', async () => {
+    const own = "  const client = new MantleClient({ appId: 'a' })\n"
+    const usage = "  await client.sendUsageEvent({ eventName: 'a', customerId: session.id })"
+    const imported = "import { MantleClient } from '@heymantle/client'\n\n"
+    const { text } = await cut(imported + inFunction(`${own}  await client.${call.slice(13)}\n${usage}`))
+    expect(text).toBe(imported + inFunction(own + usage))
+  })
+
   it('keeps the other value where a result is one of two', async () => {
     const { text } = await cut(
       head +

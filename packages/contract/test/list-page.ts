@@ -19,16 +19,16 @@ const document: { readonly components: { readonly schemas: Readonly<Record<strin
 )
 
 /** Writes the page in `docs/api/` on a list: its filters, row, states and an example, from the contract. */
-export function renderListPage(section: ListOperation): string {
-  const docs: OperationDocs = operationDocs[section.id as keyof typeof operations]
+export function renderListPage(list: ListOperation): string {
+  const docs: OperationDocs = operationDocs[list.id as keyof typeof operations]
   const { states = {}, examples, parameters = [] } = docs
   const [[exampleName, example] = ['', undefined]] = Object.entries(examples.responses)
   return [
     `# ${docs.summary}`,
     '<!-- Written by packages/contract/test/list-and-record-pages.test.ts. Run it with -u to update it. -->',
     docs.description,
-    `\`\`\`http\n${section.method} ${section.path}\n\`\`\``,
-    `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${section.scope}\`. There is no body. Pages and cursors work as in every list: see [list-payouts.md](list-payouts.md).`,
+    `\`\`\`http\n${list.method} ${list.path}\n\`\`\``,
+    `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${list.scope}\`. There is no body. Pages and cursors work as in every list: see [list-payouts.md](list-payouts.md).`,
     '## Filters',
     'All are optional; several of them narrow each other.',
     toTable(
@@ -44,7 +44,7 @@ export function renderListPage(section: ListOperation): string {
       Object.entries(states).map(([status, when]) => [`\`${status}\``, when]),
     ),
     '## Example',
-    `\`\`\`json ${section.id}.responses.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\``,
+    `\`\`\`json ${list.id}.responses.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\``,
     '',
   ]
     .join('\n\n')
