@@ -10,11 +10,18 @@ function createSearch(known: readonly string[]) {
   const hashes = new Set(known.map((key) => hashApiKey(key).toString('hex')))
   const asked: number[] = []
   let nowMs = 0
-  const query: Queryable['query'] = async (_statement, values) => {
-    const [wanted] = values as readonly [readonly Buffer[]]
+  const query: Queryable['query'] = async ({ name }, values) => {
+    const isAtHome = name === 'credential_find_at_home'
+    if (isAtHome) expect(values[0]).toBe('home')
+    const wanted = (isAtHome ? [values[1]] : values[0]) as readonly Buffer[]
     asked.push(wanted.length)
     const rows = wanted
-      .map((hash) => ({ hash: hash.toString('hex'), readAt: new Date(nowMs), isUseStale: false }))
+      .map((hash) => ({
+        workspaceId: 'home',
+        hash: hash.toString('hex'),
+        readAt: new Date(nowMs),
+        isUseStale: false,
+      }))
       .filter(({ hash }) => hashes.has(hash))
     return Object(rows)
   }
@@ -22,7 +29,7 @@ function createSearch(known: readonly string[]) {
   return { find, asked, advance: (byMs: number) => (nowMs += byMs) }
 }
 
-test('remembers which keys exist, however many were used since [D251]', async () => {
+test('remembers whose keys are, however many were used since [D251] [D418]', async () => {
   const own = keys(12_000)
   const { find, asked, advance } = createSearch(own)
   expect(await Promise.all(own.map(find))).not.toContain(undefined)

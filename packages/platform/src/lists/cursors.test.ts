@@ -8,7 +8,7 @@ const secret = Buffer.alloc(32, 7)
 const cursors = createCursors(secret)
 
 const scope: CursorScope = {
-  section: 'payouts',
+  list: 'payouts',
   lineageId: '01890a5d-ac96-774b-bcce-b302099a8057',
   filters: [
     ['fromMs', 1000],
@@ -43,7 +43,7 @@ describe('a cursor', () => {
 
   it.each<[string, Uint8Array, CursorScope]>([
     ['secret', Buffer.alloc(32, 8), scope],
-    ['section', secret, { ...scope, section: 'programs' }],
+    ['list', secret, { ...scope, list: 'programs' }],
     ['credential', secret, { ...scope, lineageId: '01890a5d-ac96-774b-bcce-b302099a8060' }],
     ['filter value', secret, { ...scope, filters: [['search', 'Gold']] }],
     ['further filter', secret, { ...scope, filters: [...scope.filters, ['status', 'voided']] }],

@@ -52,7 +52,7 @@ export async function buildCaseWorld(database: Database) {
     await attribute()
   }
   return {
-    ...{ workspaceId, members },
+    ...{ workspaceId, appId, shopDomain, members },
     install: tellEvent('installed'),
     uninstall: tellEvent('uninstalled'),
     tell: async (

@@ -8,7 +8,9 @@ import {
   listOpenCases,
   readCase,
 } from '../../src/attribution.ts'
-import { actor, buildCaseWorld, type CaseWorld, caseStories } from './case-world.ts'
+import { explainReferredShop } from '../../src/explain.ts'
+import { createReferral } from '../../src/referrals.ts'
+import { actor, at, buildCaseWorld, type CaseWorld, caseStories } from './case-world.ts'
 
 const page = { after: undefined, limit: 10 }
 
@@ -50,9 +52,14 @@ describeOnEachEngine('a case', (database) => {
     return found
   }
 
-  test.each(caseStories)(
-    'of $kind costs what was foreseen, each time that it is decided [D360]',
-    async (story) => {
+  const turns = [
+    ['accept', 'reject', 'accept', 'reject'],
+    ['nobody', 'accept', 'nobody', 'reject'],
+  ] as const
+
+  test.each(caseStories.flatMap((story) => turns.map((answers) => ({ ...story, answers }))))(
+    'of $kind costs what was foreseen, each time that it is decided: $answers [D360] [D473]',
+    async ({ answers: given, ...story }) => {
       const world = await buildCaseWorld(database())
       const { workspaceId } = world
       await story.lead(world)
@@ -64,7 +71,7 @@ describeOnEachEngine('a case', (database) => {
       expect([opened.areSalesRead, opened.stake.length]).toEqual([areSalesRead, Number(areSalesRead)])
 
       let moved = 0
-      for (const [index, answer] of (['accept', 'reject', 'accept', 'reject'] as const).entries()) {
+      for (const [index, answer] of given.entries()) {
         const found = await read(world, opened.id)
         const foreseen = found.answers.find((one) => one.answer === answer)
         const before = await readEarned(world)
@@ -79,14 +86,15 @@ describeOnEachEngine('a case', (database) => {
           if (expected !== 0n) moved += 1
         }
         const referrer = await readReferrer(world)
-        expect([answer, referrer]).toEqual([answer, story[answer]])
+        expect([answer, referrer]).toEqual([answer, answer === 'nobody' ? null : story[answer]])
         await world.earn(`1${index}`)
         expect(foreseen?.membershipId ?? null).toBe(referrer && world.members[referrer as 'Mia' | 'Noa'])
       }
-      expect(moved).toBeGreaterThanOrEqual(story.reject === null ? 3 : 7)
+      const least = given[0] === 'nobody' ? { alone: 1, two: 4 } : { alone: 3, two: 7 }
+      expect(moved).toBeGreaterThanOrEqual(story.reject === null ? least.alone : least.two)
       const { decisions, answers } = await read(world, opened.id)
       expect(decisions.map(({ revision, decision }) => `${revision} ${decision}`)).toEqual([
-        ...['4 reject', '3 accept', '2 reject', '1 accept'],
+        ...given.map((answer, index) => `${index + 1} ${answer}`).toReversed(),
       ])
       // As it was decided: again, it changes nothing.
       expect(answers.find(({ answer }) => answer === 'reject')).toMatchObject({ change: 'none', amounts: [] })
@@ -158,5 +166,51 @@ describeOnEachEngine('a case', (database) => {
     expect(found.evidence.map(({ memberName, kind, verdict }) => `${memberName} ${kind} ${verdict}`)).toEqual(
       [...['Noa analytics late', 'Mia analytics later_touch', 'Noa claim claim']],
     )
+  })
+
+  test('that is decided for nobody holds for what is told later, until it is decided otherwise [D473]', async () => {
+    const world = await buildCaseWorld(database())
+    const { workspaceId, members } = world
+    await caseStories[0]?.lead(world)
+    const { id: caseId } = await open(world)
+    const decide = async (decision: 'accept' | 'reject' | 'nobody') =>
+      expect(
+        await decideCase(database(), { workspaceId, caseId, decision, reason: `for ${decision}`, actor }),
+      ).toMatchObject({ ok: true })
+    await decide('nobody')
+    expect(await readReferrer(world)).toBeNull()
+    await world.tell('coupon', 'Mia', '05')
+    await world.tell('analytics', 'Noa', '01')
+    expect(await readReferrer(world)).toBeNull()
+    expect(await countOpenCases(database(), workspaceId)).toBe(0)
+
+    const shop = { workspaceId, appId: world.appId, shopDomain: world.shopDomain }
+    const explained = await explainReferredShop(database(), shop)
+    expect(explained?.evidence?.map(({ verdict }) => verdict)).toEqual(
+      Array.from({ length: 4 }, () => ({ code: 'nobody', because: 'for nobody' })),
+    )
+    // Somebody has to answer a claim, and what is accepted after it counts.
+    await world.claim('Mia')
+    const claim = await open(world)
+    expect([claim.kind, await readReferrer(world)]).toEqual(['claim', null])
+    const plan = { workspaceId, caseId: claim.id, decision: 'accept', reason: 'known', actor } as const
+    await decideCase(database(), plan)
+    expect(await readReferrer(world)).toBe('Mia')
+    await decide('nobody')
+    expect(await readReferrer(world)).toBeNull()
+
+    // What an operator enters by hand afterwards stays, and ends by the next such decision.
+    const made = await createReferral(database(), {
+      ...{ workspaceId, membershipId: members.Noa, shopDomain: world.shopDomain, actor, reason: 'by hand' },
+      ...{ evidence: undefined, contract: undefined },
+      ...{ clickedAtMs: Date.parse(at('02')), installedAtMs: Date.parse(at('03')) },
+    })
+    expect(made).toMatchObject({ ok: true })
+    await world.tell('coupon', 'Mia', '06')
+    expect(await readReferrer(world)).toBe('Noa')
+    await decide('nobody')
+    expect(await readReferrer(world)).toBeNull()
+    await decide('reject')
+    expect(await readReferrer(world)).toBe('Mia')
   })
 })

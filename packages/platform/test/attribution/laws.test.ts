@@ -57,10 +57,36 @@ test('every piece of evidence has a verdict, and one at most is accepted [D334]'
   )
 })
 
+test('whom a person said that nobody brought has no referral, but by what is accepted after that [D473]', () => {
+  let ruledOut = 0
+  fc.assert(
+    fc.property(toldHistories, (history) => {
+      const pieces = history.facts.flatMap((fact) => (fact.told === 'evidence' ? [fact.evidence] : []))
+      const saidAt = (verdict: Evidence['verdict']) =>
+        Math.max(0, ...pieces.filter((one) => one.verdict === verdict).map((one) => one.decidedAtMs ?? 0))
+      const nobodyAtMs = saidAt('nobody')
+      if (nobodyAtMs === 0) return
+      const { living, decision } = tell(history)
+      if (living === undefined) {
+        ruledOut += 1
+        return
+      }
+      const made = pieces.find(({ id }) => id === living.evidenceId)
+      expect([made?.verdict, (made?.decidedAtMs ?? 0) > nobodyAtMs]).toEqual(['accept', true])
+      const others = pieces.filter(
+        ({ verdict, kind }) => verdict === 'nobody' || (verdict === null && kind !== 'claim'),
+      )
+      expect(new Set(others.map(({ id }) => decision.verdicts.get(id)))).toEqual(new Set(['nobody']))
+    }),
+    { numRuns },
+  )
+  expect(ruledOut).toBeGreaterThan(numRuns / 20)
+})
+
 test('what an operator made stays whatever else is told, until a person accepts a case [D334]', () => {
   const living: LivingReferral = {
     ...{ id: 'made', membershipId: 'ada', evidenceId: null, termsVersionId: 'terms', isPaid: false },
-    ...{ originalInstallMs: startMs, appliesFromMs: startMs, earnsInstallReward: true },
+    ...{ originalInstallMs: startMs, appliesFromMs: startMs, earnsInstallReward: true, createdAtMs: startMs },
   }
   fc.assert(
     fc.property(toldHistories, ({ facts, ...history }) => {

@@ -63,13 +63,14 @@ const evidence = fc
     membershipId: fc.constantFrom(...members),
     hours: fc.integer({ min: 0, max: 1500 }),
     isOwnShop: fc.constantFrom(false, false, false, true),
-    verdict: fc.constantFrom(null, null, null, 'accept' as const, 'reject' as const),
+    verdict: fc.constantFrom(null, null, null, null, 'accept' as const, 'reject' as const, 'nobody' as const),
+    decidedHours: fc.integer({ min: 2000, max: 2003 }),
   })
-  .map(({ hours, kind, membershipId, ...rest }) => ({
+  .map(({ hours, kind, membershipId, decidedHours, ...rest }) => ({
     ...{ kind, membershipId, ...rest, voidedBecause: null, isWithdrawn: false, clicks: null, closed: null },
     code: kind === 'claim' ? null : membershipId,
     occurredAtMs: startMs + hours * hourMs,
-    decidedAtMs: rest.verdict === null ? null : startMs + 2000 * hourMs,
+    decidedAtMs: rest.verdict === null ? null : startMs + decidedHours * hourMs,
     decidedBecause: rest.verdict && 'known',
   }))
 
@@ -136,7 +137,7 @@ function toLiving({ change, winner }: Decision): LivingReferral | undefined {
     id: made.id,
     membershipId: made.membershipId,
     evidenceId: made.id,
-    ...{ originalInstallMs, appliesFromMs, earnsInstallReward },
+    ...{ originalInstallMs, appliesFromMs, earnsInstallReward, createdAtMs: appliesFromMs },
     termsVersionId: terms.id,
     isPaid: false,
   }

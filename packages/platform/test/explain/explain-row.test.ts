@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { CommissionRow } from '../../src/explain/commission-row.ts'
+import type { ExplainedRow } from '../../src/explain/commission-row.ts'
 import { explainRow } from '../../src/explain/explain-row.ts'
 
 const rules = { basis: 'gross', rateBps: 2000, durationMonths: null, holdDays: 30 }
 
 /** A commission of the only sale of a shop. */
-const buildRow = (changes: Partial<CommissionRow> = {}): CommissionRow => ({
+const buildRow = (changes: Partial<ExplainedRow> = {}): ExplainedRow => ({
   ...{ id: 'commission 1', currency: 'USD', entry: 'accrual', cause: 'sale', saleKind: 'subscription_sale' },
   ...{ platformId: 'sale 1', originalPlatformId: null, baseBefore: '0', baseChange: '19.000000000' },
   ...{ amountMinor: '380', accruedAt: new Date('2026-02-01'), availableAt: new Date('2026-03-03') },

@@ -43,7 +43,8 @@ describe('what Mantle went by [D423]', () => {
 })
 
 describe('rules of Mantle as an agreement [D423]', () => {
-  const convert = (changes: object) => toTerms(rulesOf({ percentCommission: '20', ...changes }), 'USD')
+  const convert = (changes: object) =>
+    toTerms(rulesOf({ percentCommission: '20', ...changes }), { currency: 'USD', isOfEveryPlan: false })
 
   test.each([
     [{ durationMonths: '0' }, { durationMonths: null }],

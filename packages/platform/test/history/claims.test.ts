@@ -2,10 +2,11 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { attributeShop } from '../../src/attribution/attribute-shop.ts'
-import { fileClaim, listCases } from '../../src/attribution.ts'
+import { decideCase, fileClaim, listCases } from '../../src/attribution.ts'
 import { listBalances } from '../../src/balances.ts'
 import { listHistorySetAside, undoHistory } from '../../src/history.ts'
-import { importExport, summarize } from './import-export.ts'
+import { insertInstallEvents } from '../../src/install-events/store.ts'
+import { cutOver, importExport, summarize } from './import-export.ts'
 import {
   buildAffiliate,
   buildClaim,
@@ -119,6 +120,40 @@ describeOnEachEngine('claims of an export', (database) => {
     }
     expect(await readReferrals(app)).toEqual(referrals)
     expect(await listBalances(database(), app)).toMatchObject([{ dueMinor: '0', reportedMinor: '3000' }])
+  })
+
+  test('make a referral where they are accepted and the shop came from the cut-over on, and none before [D436]', async () => {
+    const app = await insertApp(database())
+    const { workspaceId, appId } = app
+    await importExport(database(), app, claims)
+    const accept = async (shopDomain: string, occurredAt: string) => {
+      await insertInstallEvents(
+        database(),
+        { workspaceId, appId, actor: 'operator:noa', source: 'partner' },
+        [{ kind: 'installed', shopDomain, shopNumber: null, occurredAt }],
+      )
+      const cases = await listCases(
+        database(),
+        { workspaceId, isWithDecided: false },
+        { after: undefined, limit: 100 },
+      )
+      const caseId = cases.find((one) => one.shopDomain === shopDomain)?.id ?? ''
+      const decision = {
+        workspaceId,
+        caseId,
+        decision: 'accept',
+        reason: 'shown',
+        actor: 'operator:noa',
+      } as const
+      return await decideCase(database(), decision)
+    }
+    expect(await accept('new.myshopify.com', cutOver)).toMatchObject({
+      ok: true,
+      referralId: expect.any(String),
+    })
+    expect(await accept('typed.myshopify.com', '2025-05-31T23:59:59.999Z')).toMatchObject({
+      ...{ ok: true, referralId: null },
+    })
   })
 
   test('that nobody is asked about are set aside, with whose the shop is [D429]', async () => {

@@ -2,6 +2,8 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
+import type { Database } from '../../src/database/statements/database.ts'
+import type { HistoryTold } from '../../src/history.ts'
 import { importExport } from './import-export.ts'
 import { countTransactions, Killed, killAt } from './kill-at.ts'
 import { createLargeFolder } from './large-export.ts'
@@ -44,7 +46,14 @@ describeOnEachEngine('an import that is cut off', (database) => {
     const random = startRandom()
     const whole = await insertApp(database())
     const counting = countTransactions(database())
-    await importExport(counting.database, whole, {}, options)
+    const told = new Map<string, number>()
+    const onProgress = ({ step, done }: HistoryTold) => told.set(step, done)
+    await importExport(counting.database, whole, {}, { ...options, onProgress })
+    // A program; of each of 2 members also a code and a claim; 40 referrals; and 50 payouts, of which 2 are not paid.
+    expect(Object.fromEntries(told)).toEqual({
+      ...{ stage: 1097, judge: 0, programs: 1, members: 2, codes: 2, referrals: 40, claims: 2, payouts: 48 },
+      ...{ commissions: 40, clear: 1097 },
+    })
     const end = await readEnd(whole)
     for (let kill = 0; kill < scale({ quick: 6, soak: 30 }); kill += 1) {
       const app = await insertApp(database())
@@ -53,6 +62,28 @@ describeOnEachEngine('an import that is cut off', (database) => {
       await importExport(database(), app, {}, options)
       expect(await readEnd(app)).toEqual(end)
     }
+  })
+
+  test('goes on behind the rows that are written down, unless another import came between [D421]', async () => {
+    const folder = createLargeFolder(2000)
+    const app = await insertApp(database())
+    const run = async (at: Database, cutOverAt = options.cutOverAt) => {
+      const staged: number[] = []
+      const onProgress = ({ step, done }: HistoryTold) => {
+        if (step === 'stage') staged.push(done)
+      }
+      const isKilled = await importExport(at, app, {}, { folder, cutOverAt, onProgress }).then(
+        () => false,
+        (error: unknown) => error instanceof Killed,
+      )
+      return { staged, isKilled }
+    }
+    const killed = async (place: number) => await run(killAt(database(), place, false))
+    expect(await killed(3)).toEqual({ staged: [2000], isKilled: true })
+    expect(await killed(3)).toEqual({ staged: [2193], isKilled: true })
+    const other = new Date('2026-06-02T00:00:00Z')
+    expect(await run(killAt(database(), 3, false), other)).toEqual({ staged: [2000], isKilled: true })
+    expect(await run(database())).toEqual({ staged: [2000, 2193], isKilled: false })
   })
 
   test('is given up by whoever had it, where it is begun again [D421]', async () => {

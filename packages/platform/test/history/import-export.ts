@@ -14,7 +14,14 @@ export async function importExport(
   options: Partial<
     Pick<
       MantleOrder,
-      'isDryRun' | 'cutOverAt' | 'onProgress' | 'mantleApp' | 'currency' | 'folder' | 'columns'
+      | 'isDryRun'
+      | 'cutOverAt'
+      | 'onProgress'
+      | 'mantleApp'
+      | 'currency'
+      | 'folder'
+      | 'columns'
+      | 'everyPlanOf'
     >
   > = {},
 ): Promise<HistoryImport> {

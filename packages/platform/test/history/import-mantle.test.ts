@@ -16,6 +16,7 @@ import {
   buildProgram,
   buildReferral,
   ids,
+  type MantleFiles,
 } from './mantle-export.ts'
 
 const paidAndOpen = buildExport({
@@ -88,6 +89,24 @@ describeOnEachEngine('what Mantle has written down', (database) => {
     await importExport(database(), other, paidAndOpen)
     expect(await hashTables(database(), app.workspaceId)).toEqual(before)
     expect(await balancesOf(other)).toMatchObject([{ dueMinor: '725', reportedMinor: '26514' }])
+  })
+
+  test('attaches to nothing of another workspace, whatever its ids are [D421]', async () => {
+    const [app, other] = [await insertApp(database()), await insertApp(database())]
+    await importExport(database(), app, paidAndOpen)
+    const before = await hashTables(database(), app.workspaceId)
+    // Somebody calls their records what ours are called there.
+    const text = JSON.stringify(paidAndOpen)
+      .replaceAll(ids.affiliate(1), app.membershipId)
+      .replaceAll(ids.program(1), app.programId)
+    const foreign: MantleFiles = JSON.parse(text)
+    expect(summarize(await importExport(database(), other, foreign)).setAside).toEqual({})
+    expect(await hashTables(database(), app.workspaceId)).toEqual(before)
+    expect(await balancesOf(other)).toMatchObject([{ dueMinor: '725', reportedMinor: '26514' }])
+    const records = 'select record_id as id from history_records where workspace_id = $1'
+    const made = await database().query<{ id: string }>({ name: '', text: records }, [other.workspaceId])
+    expect(made.map(({ id }) => id)).not.toContain(app.membershipId)
+    expect(made.map(({ id }) => id)).not.toContain(app.programId)
   })
 
   test('is in no payout run before somebody has decided [D422]', async () => {

@@ -56,6 +56,17 @@ export function sumLarge(commissions: number): { readonly paid: number; readonly
   return { paid, open }
 }
 
+/** What there is in the end of an export of so many commissions. */
+export function countLarge(commissions: number) {
+  const [members, referrals] = [commissions / perAffiliate, commissions / perReferral]
+  const payouts = commissions / perPayout
+  const paid = payouts - Math.floor(payouts / 25)
+  return {
+    ...{ names: commissions, commissions, paid: paid * perPayout, payouts: paid, left: payouts - paid },
+    ...{ referrals, contracts: referrals, codes: members, claims: members },
+  }
+}
+
 /** An export of so many commissions, a multiple of 500, made as it is read. */
 export function createLargeFolder(commissions: number): ExportFolder {
   const payouts = Math.ceil(commissions / perPayout)

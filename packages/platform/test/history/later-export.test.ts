@@ -39,6 +39,14 @@ describeOnEachEngine('a later export', (database) => {
       added: { payout: 1, commission: 1 },
       setAside: { 'commission amount_changed': 1 },
     })
+    const currency = 'USD'
+    const changed = [
+      { kind: 'commission', change: 'cancelled', count: 2, amountMinor: '600', currency },
+      { kind: 'commission', change: 'paid', count: 1, amountMinor: '100', currency },
+    ]
+    expect(imported.report.changed).toEqual(changed)
+    const again = { ...later, 'attributions.json': [buildReferral(1), buildReferral(2)] }
+    expect((await importExport(database(), app, again)).report.changed).toEqual([])
     expect(await balancesOf(app)).toMatchObject([
       { memberName: 'Mia', dueMinor: '2400', unpaidMinor: '0', reportedMinor: '100' },
     ])
@@ -59,6 +67,9 @@ describeOnEachEngine('a later export', (database) => {
     expect(summarize(imported).setAside).toEqual({
       ...{ 'commission amount_changed': 1, 'commission paid_here': 3 },
     })
+    expect(imported.report.changed).toEqual([
+      { kind: 'referral', change: 'ended', count: 1, amountMinor: null, currency: null },
+    ])
     const reasons = imported.report.setAside.find(({ reason }) => reason === 'paid_here')
     expect(reasons?.first.map((row) => row.split(' ')[2])).toEqual([1, 2, 3].map(ids.commission))
     // The payout was paid there for something: what, nobody here has.

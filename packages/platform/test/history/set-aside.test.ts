@@ -82,12 +82,27 @@ describe('referrals of an export [D421]', () => {
     expect(added).toMatchObject({ commission: 1 })
   })
 
-  test('a file of recovered ones that is missing is named', async () => {
-    const { 'attributions-recovered.json': _recovered, ...files } = buildExport()
+  test('a file of recovered ones that is missing is named, with how many commissions miss theirs [D431]', async () => {
+    const { 'attributions-recovered.json': _recovered, ...files } = buildExport({
+      'affiliates.json': [buildAffiliate(1), buildAffiliate(2)],
+      'commissions.json': [
+        buildCommission(1, 1),
+        buildCommission(2, 2, { affiliateAttributionId: ids.referral(9) }),
+        // Its referral is another member's.
+        buildCommission(3, 4, { affiliateId: ids.affiliate(2) }),
+        buildCommission(4, 8, { affiliateAttributionId: null }),
+        buildCommission(5, 0, { affiliateAttributionId: ids.referral(9) }),
+      ],
+    })
     const app = await insertApp(database)
-    expect((await importExport(database, app, files)).report.missingFiles).toEqual([
-      'attributions-recovered.json',
-    ])
+    const { report } = await importExport(database, app, files)
+    expect(report).toMatchObject({ missingFiles: ['attributions-recovered.json'], withoutReferral: 2 })
+    const alone = (await readCommissions(database, app.workspaceId)).filter(
+      ({ referralId }) => referralId === null,
+    )
+    expect(alone.map(({ amount }) => amount.amountMinor).toSorted()).toEqual(['200', '400', '800'])
+    const later = { ...files, 'commissions.json': [buildCommission(2, 2, { affiliateAttributionId: 'x' })] }
+    expect((await importExport(database, app, later)).report.withoutReferral).toBe(0)
   })
 })
 
@@ -222,6 +237,24 @@ describe('payouts of an export [D422]', () => {
     expect(reports).toEqual([
       { method: 'paypal', reference: 'Mantle payout 1001', amount: '855', at },
       { method: 'fee', reference: 'kept of Mantle payout 1001', amount: '45', at },
+    ])
+  })
+
+  test('of one number are two payouts, each with a report of its own', async () => {
+    const { app, balances, setAside } = await importInto({
+      'commissions.json': [buildPaid(1, 10), buildPaid(2, 7, { payoutId: ids.payout(2) })],
+      'payouts.json': [buildPayout(1, 10, { number: 1000 }), buildPayout(2, 7, { number: 1000 })],
+    })
+    expect(setAside).toEqual({})
+    expect(balances).toMatchObject([{ dueMinor: '0', reportedMinor: '1700' }])
+    const reports = await query(
+      app,
+      'select reference, amount_minor::text as amount from payment_reports where workspace_id = $1 order by 2',
+    )
+    const reference = 'Mantle payout 1000'
+    expect(reports).toEqual([
+      { reference, amount: '1000' },
+      { reference, amount: '700' },
     ])
   })
 

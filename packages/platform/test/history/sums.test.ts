@@ -126,8 +126,8 @@ describeOnEachEngine('the sums of an import', (database) => {
       first: [{ sourceId: ids.payout(1), amountMinor: '1500', paidMinor: '1650' }],
     })
     expect(report.unknownFields).toEqual([
-      { file: 'affiliates.json', name: 'shoeSize', count: 1 },
       { file: 'affiliates.json', name: 'memberships.favourite', count: 1 },
+      { file: 'affiliates.json', name: 'shoeSize', count: 1 },
       { file: 'commissions.json', name: 'mood', count: 2 },
     ])
     expect(await balancesOf(app)).toMatchObject([{ reportedMinor: '1500' }])

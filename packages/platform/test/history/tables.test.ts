@@ -3,7 +3,7 @@ import { openTestDatabase } from '@affiliate-platform/test-support/test-database
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBalances } from '../../src/balances.ts'
 import type { Database } from '../../src/database/statements/database.ts'
-import { HistoryError } from '../../src/history.ts'
+import { csvColumnsSchema, HistoryError } from '../../src/history.ts'
 import { importExport, summarize } from './import-export.ts'
 import { columns, tables, toFolderOfTables as toFolder } from './mantle-tables.ts'
 
@@ -52,6 +52,36 @@ describe('an export as tables [D421]', () => {
       { kind: 'payout', reason: 'other_currency', currency: 'USD', amountMinor: '1000' },
     ])
     expect(await listBalances(database, app)).toMatchObject([{ dueMinor: '1000', reportedMinor: '0' }])
+  })
+
+  test.each([
+    // Three digits behind a point are a thousand or not: the mark that somebody has named says it.
+    [',', '1.000', '100000'],
+    ['.', '1.000', '100'],
+    ['.', '1,000', '100000'],
+    [',', '1,000', '100'],
+    [',', '1.000,5', '100050'],
+    [',', '1.0000', null],
+    [',', '10.00', null],
+    ['.', '1,00', null],
+    ['.', '1.000,5', null],
+    [',', '1.00.000', null],
+  ] as const)('with the decimal mark %s has %s as %s minor units [D421]', async (decimal, amount, minor) => {
+    const rate = { 'affiliates.csv': [tables['affiliates.csv'][0] ?? '', 'a1;Mia;p1;Partners;mia;12;usage;'] }
+    const commissions = [tables['commissions.csv'][0] ?? '', `c1;a1;p1;r1;"${amount}";2025-03-02;no;`]
+    const payouts = { 'payouts.csv': [tables['payouts.csv'][0] ?? ''] }
+    const folder = toFolder({ ...rate, ...payouts, 'commissions.csv': commissions })
+    const app = await insertApp(database)
+    const options = { folder, columns: { ...columns, decimal }, currency: 'EUR' }
+    const imported = await importExport(database, app, {}, options)
+    expect(summarize(imported).setAside).toEqual(minor === null ? { 'commission unreadable_amount': 1 } : {})
+    expect(await listBalances(database, app)).toMatchObject(minor === null ? [] : [{ dueMinor: minor }])
+  })
+
+  test('is rejected where nobody has named the decimal mark: 1.000 is never guessed [D421]', () => {
+    const { decimal: _decimal, ...rest } = columns
+    expect(csvColumnsSchema.safeParse(columns).success).toBe(true)
+    expect(csvColumnsSchema.safeParse(rest).success).toBe(false)
   })
 
   test('keeps the number of a payout as it is written [D427]', async () => {

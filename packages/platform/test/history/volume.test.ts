@@ -1,11 +1,12 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
-import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
-import { insertApp } from '@affiliate-platform/test-support/payout-builders'
+import { report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { listBalances } from '../../src/balances.ts'
-import { type HistoryTold, undoHistory } from '../../src/history.ts'
+import { type HistoryTold, type MantleOrder, undoHistory } from '../../src/history.ts'
 import { importExport } from './import-export.ts'
-import { createLargeFolder, sumLarge } from './large-export.ts'
+import { Killed, killAt } from './kill-at.ts'
+import { countLarge, createLargeFolder, sumLarge } from './large-export.ts'
 
 const rssMb = () => Math.round(process.memoryUsage.rss() / 1e6)
 
@@ -29,8 +30,49 @@ function createWatch() {
 }
 
 describeOnEachEngine('a large export', (database) => {
-  test('is imported and undone in memory that does not grow, and says how far it is [D421] [D430]', {
-    timeout: 3_600_000,
+  /** Imports an export that is cut off again and again, and goes on where it was. */
+  async function importCutOff(...[app, options]: [TestApp, Partial<MantleOrder>]) {
+    const random = startRandom()
+    // Some 35 times, of the 1,100 transactions that a million commissions take.
+    const transactionsMax = scale({ quick: 4, soak: 60 })
+    for (let kills = 0; ; kills += 1) {
+      const cutOff = killAt(database(), 1 + random.below(transactionsMax), random.below(2) === 0)
+      try {
+        return { ...(await importExport(cutOff, app, {}, options)), kills }
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error
+      }
+    }
+  }
+
+  /** What is there of an import, without what chance has made of it. */
+  async function count({ workspaceId }: TestApp) {
+    const text = `
+      select
+        (select count(distinct reason)::integer from commissions where workspace_id = $1) as names,
+        (select count(*)::integer from commissions where workspace_id = $1) as commissions,
+        (select count(*)::integer from payout_commissions where workspace_id = $1) as paid,
+        (select count(*)::integer from payouts where workspace_id = $1 and amount_minor = reported_minor) as payouts,
+        (select count(distinct shop_domain)::integer from referrals where workspace_id = $1) as referrals,
+        (select count(*)::integer from referral_contracts where workspace_id = $1) as contracts,
+        (select count(*)::integer from links where workspace_id = $1) as codes,
+        (select count(*)::integer from attribution_cases where workspace_id = $1) as claims,
+        (select count(*)::integer from history_rows where workspace_id = $1) as left`
+    const [row] = await database().query({ name: '', text }, [workspaceId])
+    return row
+  }
+
+  test('says of each step how many it has done, to the last one [D421]', async () => {
+    const commissions = 5000
+    const told = new Map<string, number>()
+    const onProgress = ({ step, done }: HistoryTold) => told.set(step, done)
+    const folder = createLargeFolder(commissions)
+    await importExport(database(), await insertApp(database()), {}, { folder, onProgress })
+    expect(told.get('payouts')).toBe(commissions / 20 - Math.floor(commissions / 500))
+  })
+
+  test('is imported however often it is cut off, and undone, in memory that does not grow, and says how far it is [D421] [D430]', {
+    timeout: 7_200_000,
   }, async () => {
     const commissions = scale({ quick: 5000, soak: database().engine === 'postgres' ? 1_000_000 : 20_000 })
     const app = await insertApp(database())
@@ -42,9 +84,12 @@ describeOnEachEngine('a large export', (database) => {
       watch.look(step)
     }
     const cutOverAt = new Date('2026-06-01T00:00:00Z')
-    const { importId } = await importExport(database(), app, {}, { folder, cutOverAt, onProgress })
-    report(`${commissions} commissions on ${database().engine}: ${watch.describe(commissions)}`)
-    expect(told.get('payouts')).toBe(commissions / 20 - Math.floor(commissions / 500))
+    const { importId, kills } = await importCutOff(app, { folder, cutOverAt, onProgress })
+    report(
+      `${commissions} commissions on ${database().engine}, cut off ${kills} times: ${watch.describe(commissions)}`,
+    )
+    expect(told.get('stage')).toBeGreaterThan(0)
+    expect(await count(app)).toEqual(countLarge(commissions))
     const balances = await listBalances(database(), app)
     const sum = (of: 'reportedMinor' | 'dueMinor') => balances.reduce((all, row) => all + Number(row[of]), 0)
     expect({ paid: sum('reportedMinor'), open: sum('dueMinor') }).toEqual(sumLarge(commissions))

@@ -9,7 +9,7 @@ const values = {
   ...{ currency: 'USD', search: 'a' },
 }
 
-/** Every set of the filters that a section has, `search` among them. */
+/** Every set of the filters that a list has, `search` among them. */
 function toFilterSets(id: keyof typeof listSources): readonly Partial<ListQuery>[] {
   const { filters, statuses } = operations[id]
   const all = Object.entries({ ...values, status: statuses[0] ?? '' })
@@ -19,7 +19,7 @@ function toFilterSets(id: keyof typeof listSources): readonly Partial<ListQuery>
   )
 }
 
-/** What a section asks of the database under every set of filters, with few and with many members found. */
+/** What a list asks of the database under every set of filters, with few and with many members found. */
 async function listSent(id: keyof typeof listSources) {
   const app = { workspaceId: newId(), appId: newId() }
   const sent: { readonly statement: Statement; readonly values: readonly unknown[] }[] = []

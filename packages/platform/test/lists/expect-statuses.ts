@@ -20,13 +20,13 @@ async function readStatuses(
   app: TestApp,
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<string, string>> {
-  const section = listSources[id]
+  const list = listSources[id]
   const query = parseListQuery(operations[id].query, Object.entries(parameters))
   if (!query.ok) throw new Error(JSON.stringify(query.issues))
   const found = new Map<string, string>()
   let after: RowPosition | undefined
   for (;;) {
-    const { rows, endsAt } = await section.listRows(
+    const { rows, endsAt } = await list.listRows(
       { database: Object.assign(database), nowMs },
       { app, query: query.value, after },
     )

@@ -4,6 +4,7 @@ import {
   type MailContent,
   type Role,
 } from '@affiliate-platform/contract/console'
+import { sendDueMail } from '@affiliate-platform/test-support/due-mail'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { buildExampleRules } from '@affiliate-platform/test-support/money-world'
 import {
@@ -18,7 +19,7 @@ import { createApiKey, rotateApiKey } from '../../src/api-keys.ts'
 import { decideCase, fileClaim, listCases } from '../../src/attribution.ts'
 import { actAs } from '../../src/audit.ts'
 import { newId, readSecret } from '../../src/database.ts'
-import { tellDigests } from '../../src/outbox/mail/tell-digests.ts'
+import { tellDigests } from '../../src/mail/tell-digests.ts'
 import {
   createUnsubscribeTokens,
   disableEndpoint,
@@ -29,7 +30,6 @@ import {
   removeEndpoint,
   repeatMail,
   saveMailChoice,
-  startMailing,
   startNotices,
   tellByMail,
 } from '../../src/outbox.ts'
@@ -62,22 +62,8 @@ describeOnEachEngine('mail', (database) => {
   }
 
   /** Sends all that is due in the workspace, and returns it. */
-  async function send(attempt: MailAttempt = { result: 'sent', outcome: 'taken' }): Promise<readonly Mail[]> {
-    const sent: Mail[] = []
-    const mailing = startMailing(database(), log, {
-      send: async (mail) => {
-        if (mail.workspaceId === app.workspaceId) sent.push(mail)
-        return attempt
-      },
-    })
-    const text = `
-      select from outbox_mails
-      where workspace_id = $1 and next_attempt_at <= now() and queued_at > now() - interval '3 days'`
-    const due = async () => (await database().query({ name: '', text }, [app.workspaceId])).length
-    await expect.poll(due).toBe(0)
-    await mailing.stop()
-    return sent
-  }
+  const send = (attempt?: MailAttempt): Promise<readonly Mail[]> =>
+    sendDueMail(database(), app.workspaceId, attempt)
 
   const outcomes = async () => {
     const text = 'select outcome from outbox_mails where workspace_id = $1 order by id, recipient_id'
@@ -216,6 +202,17 @@ describeOnEachEngine('mail', (database) => {
     expect(rates(await send())).toEqual(['2000 to 2500'])
     await saveTerms({ kind: 'group', id: groupId }, 2100)
     expect(await send()).toEqual([])
+  })
+
+  test('writes no mail of terms of a member whom nobody can reach [D419]', async () => {
+    const membershipId = await insertMembership(database(), app)
+    const target = { kind: 'membership', id: membershipId } as const
+    await saveTerms(target, 1000)
+    await saveTerms({ kind: 'program', id: app.programId }, 1500)
+    expect(await outcomes()).toHaveLength(1)
+    await inviteMember(database(), { ...app, membershipId, email: 'noa@example.com', name: 'Noa' })
+    await saveTerms(target, 3000)
+    expect((await send()).map(({ email }) => email)).toEqual(['noa@example.com'])
   })
 
   const changedRates = (content: MailContent) =>

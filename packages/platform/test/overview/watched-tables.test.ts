@@ -12,12 +12,14 @@ const unwatched = {
     ...['app_transactions', 'install_events', 'receipts', 'sale_connections'],
   ],
   'says when a session was used, as of the last read': ['sessions'],
+  'is of one person, and read as they change it': ['saved_addresses'],
   'counts for a preview, which stays as it was looked at': ['misplaced_sales', 'unposted_transactions'],
   'is shown by the audit alone, as of the last read': [
     ...['analytics_imports', 'analytics_import_undos', 'anchoring_repairs', 'evidence', 'import_runs'],
     ...[
       'history_imports',
       'history_import_undos',
+      'member_views',
       'refund_links',
       'sale_moves',
       'sale_sources',

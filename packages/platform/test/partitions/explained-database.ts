@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { withSessionOptions } from '../../src/database/postgres/session.ts'
 import type { Database, Queryable, Statement } from '../../src/database.ts'
+import { openOnOneConnection } from './one-connection.ts'
 
 /** A part of a plan. */
 export interface PlanNode {
@@ -41,33 +42,7 @@ export async function openExplained(url: string, listener: Listener): Promise<Da
   explaining.searchParams.set('options', options.join(' '))
   const client = new pg.Client({ connectionString: withSessionOptions(explaining.href) })
   await client.connect()
-  const run = await createRunner(client, listener)
-  const takeTurn = createTurns()
-  return {
-    engine: 'postgres',
-    durability: 'none',
-    connectionsMax: 1,
-    query: (statement, values) => takeTurn(() => run(statement, values)),
-    session: (work) => takeTurn(() => work(oneByOne(run))),
-    transaction: (work) =>
-      takeTurn(async () => {
-        await client.query('begin')
-        try {
-          const writes: (() => Promise<unknown>)[] = []
-          const write = (...asked: Parameters<Queryable['query']>) => void writes.push(() => run(...asked))
-          const result = await work({ ...oneByOne(run), write })
-          for (const each of writes) await each()
-          await client.query('commit')
-          return result
-        } catch (error) {
-          await client.query('rollback')
-          throw error
-        }
-      }),
-    script: async (sql) => void (await client.query(sql)),
-    load: () => ({ inUse: 0, waiting: 0 }),
-    close: () => client.end(),
-  }
+  return openOnOneConnection(client, await createRunner(client, listener))
 }
 
 async function createRunner(
@@ -112,19 +87,4 @@ async function readIndexNames(client: pg.Client): Promise<ReadonlyMap<string, st
     select part.relname as part, whole.relname as whole from pg_inherits
     join pg_class part on part.oid = inhrelid join pg_class whole on whole.oid = inhparent`)
   return new Map(rows.map(({ part, whole }) => [part, whole]))
-}
-
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
-}
-
-/** What is begun together runs one by one, so that each query is told with its statement. */
-function oneByOne(run: Queryable['query']): Queryable {
-  const takeTurn = createTurns()
-  return { query: (statement, values) => takeTurn(() => run(statement, values)) }
 }

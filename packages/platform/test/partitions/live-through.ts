@@ -6,10 +6,15 @@ import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { expect } from 'vitest'
+import { useHalves } from '../../../service/test/halves/use-halves.ts'
 import { issueSetupCode } from '../../src/api-keys.ts'
 import { anchorFacts, verifyWorkspace } from '../../src/audit.ts'
 import { proposeContract, reviewProposal } from '../../src/contracts.ts'
 import type { Database } from '../../src/database.ts'
+import { eraseMember } from '../../src/erasure.ts'
+import { erasePaidPayees } from '../../src/payees/erase-payees.ts'
+import { setPayee } from '../../src/payees.ts'
+import { inviteMember } from '../../src/people.ts'
 import { setTerms } from '../../src/terms.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 import { importExport } from '../history/import-export.ts'
@@ -21,16 +26,32 @@ import { buildWorld, referShop, type World } from '../random-histories/world.ts'
 
 /** Lives through what a platform lives through, in some workspaces: every way that writes, and every page that is read. */
 export async function liveThrough(database: Database): Promise<void> {
+  await useHalves(database)
   await callOperations(await createTestService({ database }))
   for (const part of [0, 1, 2]) await tellHistory(database, startPart(part))
   await reviewProposals(database)
   await bringHistory(database)
+  await eraseSomebody(database)
   await anchorFacts(database, 0)
   const statement = { name: 'test_list_workspaces', text: 'select workspace_id as id from workspaces' }
   for (const { id } of await database.query<{ id: string }>(statement, [])) {
     expect(await verifyWorkspace(database, id)).toMatchObject({ difference: null })
     expect(await verifyMoney(database, id)).toMatchObject({ difference: null })
   }
+}
+
+/** A member who has a payee and acts for themself, and is erased. */
+async function eraseSomebody(database: Database): Promise<void> {
+  const { workspaceId, membershipId } = await insertApp(database)
+  const [actor, name, email] = ['operator:mia', 'Mia', 'mia@example.com']
+  await inviteMember(database, { workspaceId, membershipId, email, name })
+  await setPayee(database, {
+    ...{ workspaceId, membershipId, effectiveFrom: undefined, actor, name, email, kind: 'person' },
+    ...{ method: 'paypal', iban: null, bic: null, town: null, country: null },
+  })
+  const erasure = await eraseMember(database, { workspaceId, membershipId, actor, isDryRun: false })
+  expect(erasure).toMatchObject({ payeesErased: 1, people: [{ isErased: true }] })
+  await erasePaidPayees(database)
 }
 
 /** An export of Mantle, and a later one: what was open is paid, or cancelled. */

@@ -7,12 +7,9 @@ const partitions = 4
 
 const tablePattern = /create (?:unlogged )?table (\w+) \((.*?)\n\)(?: with \([^)]*\))?;/gs
 
-// The one key that spans workspaces: the addresses of links name none.
-const spanningKey = ' constraint apps_one_of_slug unique'
-
 /** A migration with each table that has a workspace spread by it; those without are shared, and stay as they are. */
 function partitionByWorkspace(sql: string): string {
-  return sql.replace(spanningKey, '').replace(tablePattern, (table: string, name: string, body: string) => {
+  return sql.replace(tablePattern, (table: string, name: string, body: string) => {
     if (!/^ {2}workspace_id uuid/m.test(body)) return table
     const parts = Array.from(
       { length: partitions },

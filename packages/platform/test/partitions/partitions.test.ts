@@ -56,7 +56,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on tables that are spread 
   const listFunctions = () =>
     ask<SchemaFunction>(`
       select proname as name, prosrc as body,
-        (select max(tgnewtable) from pg_trigger where tgfoid = function.oid) as "newRows"
+        (select max(tgnewtable) from pg_trigger where tgfoid = function.oid) as "newRows",
+        (select lanname from pg_language where oid = prolang) as language,
+        exists (select from pg_type where oid = any (proargtypes) and typrelid <> 0) as "takesRow"
       from pg_proc function
       where pronamespace = current_schema()::regnamespace and proname <> 'refuse_foreign_row'`)
 
@@ -110,10 +112,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on tables that are spread 
     await database.script(`
       create function planted_trigger() returns trigger language plpgsql as $$
       begin
+        if now() is null then
+          raise exception 'planted' using errcode = 'check_violation', constraint = 'planted';
+        end if;
         update contacts set country = 'Norway' from planted where contacts.workspace_id = planted.workspace_id;
         return null;
       end
       $$;
+      create function planted_row(contact contacts) returns boolean language sql as
+      'select exists (select from contacts where workspace_id = contact.workspace_id)';
       create trigger planted after insert on contacts
       referencing new table as planted for each statement execute function planted_trigger()`)
     const { workspaceId } = await insertApp(database)
@@ -138,18 +145,40 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on tables that are spread 
         `${insert.text} on conflict (workspace_id, shop_domain) do update set updated_at = now()`,
       ),
       planted('returning', `${insert.text} returning (select name from workspaces where workspace_id = $1)`),
+      planted(
+        'case',
+        `update contacts set country = case country when 'Norway' then 'NO' end where workspace_id = $1`,
+      ),
+      planted('clock', 'update contacts set updated_at = clock_timestamp() where workspace_id = $1'),
+      planted(
+        'query',
+        `insert into contacts (workspace_id, shop_domain, created_at, updated_at)
+        select workspace_id, 'a', now(), now() from workspaces where workspace_id = $1 returning shop_domain`,
+      ),
       planted('setting', `select set_config('jit', 'off', false)`),
+      planted(
+        'lateral',
+        `select from contacts cross join lateral (select from payees where workspace_id = contacts.workspace_id) payee
+        where contacts.workspace_id = $1`,
+      ),
     ]
     const faults = await findFaults(offenders, queries)
     expect(faults.filter((fault) => fault.startsWith('planted_'))).toEqual([
+      'planted_case: compares in a simple case',
+      'planted_clock: changes rows by the time of the clock: use now()',
       'planted_coalesce: changes rows by an unstable function in coalesce or case',
       'planted_conflict: changes a row in conflict by an unstable function: use excluded',
       'planted_join: reads several partitions of referrals',
+      'planted_lateral: names the workspace of a lateral query by another row: use $1',
       'planted_place: takes rows by their place (ctid)',
+      'planted_query: returns what it inserts from a query: give the table another name',
       'planted_returning: returns a subquery',
+      'planted_row: reads a table, and is not planned by itself: use plpgsql',
+      'planted_row: takes a row: those of a part of a table are of another type',
       'planted_setting: sets something for longer than a transaction',
       'planted_trigger: joins the new rows of its statement with a table',
       'planted_trigger: reads several partitions of contacts',
+      'planted_trigger: tells a node alone which constraint it is: say it in the detail too',
     ])
     const foreign = 'delete from contacts where workspace_id = $1 or shop_domain = $2'
     await expect(database.query(planted('foreign', foreign), [workspaceId, 'shop.example'])).rejects.toThrow(

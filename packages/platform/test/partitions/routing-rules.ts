@@ -19,15 +19,37 @@ function listScanned(node: PlanNode): readonly string[] {
 
 const changes = /(?<!\bdo\s+)\bupdate\s|\bdelete\s+from\s/
 
+const writes = /\binsert\s+into\s|\bupdate\s+\w+\s+(?:\w+\s+)?set\s|\bdelete\s+from\s/
+
 // Each node would answer these by itself.
 const unstable = /\b(?:now|clock_timestamp|current_actor|current_setting|gen_random_uuid|at_or_now)\(/
 
 /** What partitions cannot show, by how it is told. */
 const textRules: readonly (readonly [fault: string, isBroken: (text: string) => boolean])[] = [
+  [
+    'tells a node alone which constraint it is: say it in the detail too',
+    (text) =>
+      /\bconstraint = '/.test(text) && !/\bconstraint = '(\w+)',\s*detail = 'constraint "\1"'/.test(text),
+  ],
   ['takes rows by their place (ctid)', (text) => /\bctid\b/.test(text)],
   ['sets something for longer than a transaction', (text) => /\bset_config\([^()]*\bfalse\)/.test(text)],
   ['tells only this node who acts: use set local', (text) => /\bset_config\('affiliate\./.test(text)],
-  ['compares a variable in a simple case', (text) => /\bcase\s+tg_op\s+when\b/.test(text)],
+  [
+    'compares in a simple case',
+    (text) =>
+      /\bcase\s+tg_op\s+when\b/.test(text) || (writes.test(text) && /\bcase\s+(?!\s|when\b)/.test(text)),
+  ],
+  [
+    'returns what it inserts from a query: give the table another name',
+    (text) =>
+      /\binsert\s+into\s+\w+\s*\([^)]*\)\s*select\b(?:(?!\binsert\s+into\b).)*\breturning\s+(?!1\b)/s.test(
+        text,
+      ),
+  ],
+  [
+    'changes rows by the time of the clock: use now()',
+    (text) => writes.test(text) && !/^\s*insert/.test(text) && /\bclock_timestamp\(/.test(text),
+  ],
   [
     'changes rows by an unstable function in coalesce or case',
     (text) => changes.test(text) && listConditionals(text).some((each) => unstable.test(each)),
@@ -39,6 +61,12 @@ const textRules: readonly (readonly [fault: string, isBroken: (text: string) => 
   [
     'returns a subquery',
     (text) => listClauses(text, /\breturning\b/g).some((each) => /\(\s*select\b/.test(each)),
+  ],
+  [
+    'names the workspace of a lateral query by another row: use $1',
+    (text) =>
+      /\bworkspace_id = \$1\b/.test(text) &&
+      listClauses(text, /\blateral\s+\(/g).some((each) => /\bworkspace_id = \w+\.workspace_id\b/.test(each)),
   ],
   [
     'inserts from a query with values for rows in conflict',
@@ -76,15 +104,22 @@ export interface SchemaFunction {
   readonly body: string
   /** As its triggers call the new rows, if they do. */
   readonly newRows: string | null
+  readonly language: string
+  /** Whether a row is among its arguments. */
+  readonly takesRow: boolean
 }
 
 /** The faults of a function, statement by statement. */
-export function findFunctionFaults({ body, newRows }: SchemaFunction): readonly string[] {
+export function findFunctionFaults({ body, newRows, language, takesRow }: SchemaFunction): readonly string[] {
   const statements = body.replace(/--.*$/gm, '').split(/;|\bloop\b|\bthen\b/)
   const joins = new RegExp(`\\b(?:from|join|using|in)\\s+${newRows}\\b`)
   const others = new RegExp(`\\b(?:from|join|update|insert\\s+into)\\s+(?!${newRows}\\b)\\w+`)
   const isJoined = statements.some((each) => newRows !== null && joins.test(each) && others.test(each))
   return [
+    ...(takesRow ? ['takes a row: those of a part of a table are of another type'] : []),
+    ...(language === 'sql' && /\bfrom\s/.test(body.replace(/extract\([^)]*\)/g, ''))
+      ? ['reads a table, and is not planned by itself: use plpgsql']
+      : []),
     ...(isJoined ? ['joins the new rows of its statement with a table'] : []),
     ...new Set(statements.flatMap(findTextFaults)),
   ]

@@ -2,7 +2,7 @@ import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { createTestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database.ts'
-import { findAccount, grantRole, listAccounts } from '../../src/people.ts'
+import { findAccount, grantRole, listOperators } from '../../src/people.ts'
 
 const begin = { name: '', text: 'select now()' }
 
@@ -10,7 +10,7 @@ test.runIf(enginesAtHand.includes('postgres'))(
   'the last grant is in force, also where its transaction began before the one before it [D339]',
   async () => {
     const { database, ids, close } = await createTestService({ engine: 'postgres' })
-    const accounts = await listAccounts(database, ids.workspaceId)
+    const accounts = await listOperators(database, ids.workspaceId)
     const accountId = accounts.find(({ name }) => name === 'Finn')?.id ?? ''
     const key = { workspaceId: ids.workspaceId, accountId }
     await database.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import {
 import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/statements/database.ts'
-import { importSalesFile, moveSale, readSalesStatus } from '../../src/sales.ts'
+import { importSalesFile, moveSale, previewMove, readSalesStatus } from '../../src/sales.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 import { preview } from '../payout-runs/runs.ts'
 
@@ -93,6 +93,37 @@ describeOnEachEngine('a sale', (database) => {
     expect(await move(world.shopDomain)).toMatchObject({ ok: true, fromDomain: other, posted: 2 })
     expect(await sumsOf(database(), world)).toEqual(['Mia Moore 760', 'Other member 0'])
     expect(await verifyMoney(database(), workspaceId)).toMatchObject({ difference: null })
+  })
+
+  test('is foreseen as it is moved, and nothing is written before [D463] [D185]', async () => {
+    const world = await buildTwoShops(database())
+    const { workspaceId, appId } = world
+    const move = {
+      workspaceId,
+      appId,
+      platformId: 'sale/1',
+      shopDomain: other,
+      reason: 'told',
+      actor: 'operator:mia',
+    }
+    await world.importLines([buildLine()])
+    expect(await previewMove(database(), move)).toEqual({ ok: false, rejection: 'not_misplaced' })
+    await world.importLines([buildLine({ shopDomain: other, gross: '29.0' })])
+    const before = await preview(database(), workspaceId, '2026-04-01')
+    const foreseen = await previewMove(database(), move)
+    expect(foreseen).toMatchObject({
+      ...{ ok: true, fromDomain: world.shopDomain },
+      amounts: [
+        { memberName: 'Mia Moore', currency: 'USD', amountMinor: -380n },
+        { memberName: 'Other member', currency: 'USD', amountMinor: 580n },
+      ],
+    })
+    expect(await preview(database(), workspaceId, '2026-04-01')).toEqual(before)
+    expect(await previewMove(database(), { ...move, shopDomain: unreferred })).toEqual({
+      ...{ ok: false, rejection: 'names_another_shop', namedDomain: other },
+    })
+    expect(await moveSale(database(), move)).toMatchObject({ ok: true })
+    expect(await sumsOf(database(), world)).toEqual(['Mia Moore 0', 'Other member 580'])
   })
 
   test('stays where a person has moved it when a file of before, which was cut off, goes on [D184] [D185]', async () => {

@@ -10,9 +10,10 @@ import { createApiKey, revokeApiKey } from '../../src/api-keys.ts'
 import { updateApp } from '../../src/apps.ts'
 import { actAs } from '../../src/audit/act-as.ts'
 import { anchorFacts } from '../../src/audit/anchor-facts.ts'
+import { describeRecords } from '../../src/audit/describe-records.ts'
 import { type AuditEntry, listAuditEntries } from '../../src/audit/list-entries.ts'
 import { verifyWorkspace } from '../../src/audit/verify.ts'
-import type { Database } from '../../src/database/statements/database.ts'
+import type { Database, Queryable } from '../../src/database/statements/database.ts'
 import { newId } from '../../src/database/statements/new-id.ts'
 import { moveMembership } from '../../src/memberships.ts'
 import { findPayout, listPayoutFacts, recordPaymentFact } from '../../src/payouts.ts'
@@ -121,6 +122,35 @@ describeOnEachEngine('who did what', (database) => {
     await expect(run(`update payment_confirmations set actor = 'system'`)).rejects.toMatchObject({
       code: '23001',
     })
+  })
+
+  test('tells whom and how much a record is about, by one statement and to its workspace alone [D485]', async () => {
+    const payoutId = await insertPayout(operator, app)
+    const reportId = await report(payoutId, '100')
+    const context = { id: newId(), workspaceId: app.workspaceId, createdAt: new Date() }
+    const dispute = { kind: 'dispute', reportId, reason: 'Nothing came' } as const
+    await recordPaymentFact(actAs(database(), 'member:m1'), dispute, context)
+    const ids = (await list()).map(({ subjectId }) => subjectId)
+    let statements = 0
+    const counted: Queryable = {
+      query: (...asked) => {
+        statements += 1
+        return database().query(...asked)
+      },
+    }
+
+    const abouts = await describeRecords(counted, app.workspaceId, ids)
+
+    expect(statements).toBe(1)
+    const payout = await findPayout(database(), { workspaceId: app.workspaceId, payoutId })
+    const about = { name: abouts.get(app.membershipId)?.name, shopDomain: null, currency: 'USD' }
+    expect(about.name).toMatch(/./)
+    expect(abouts.get(payoutId)).toEqual({ ...about, amountMinor: payout?.amountMinor })
+    expect(abouts.get(reportId)).toEqual({ ...about, amountMinor: '100' })
+    expect(abouts.get(context.id)).toEqual({ ...about, amountMinor: '100' })
+    expect(abouts.get(app.appId)).toMatchObject({ name: 'App', amountMinor: null })
+    const other = await insertApp(operator)
+    expect(await describeRecords(database(), other.workspaceId, ids)).toEqual(new Map())
   })
 
   test('is told page by page of what one transaction did to one record, too [D65]', async () => {

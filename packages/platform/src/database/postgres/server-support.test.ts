@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rejectUnsupported } from './server-support.ts'
 
-const good = { version: 14, encoding: 'UTF8', has_icu: true, has_schema: true }
+const good = { version: 14, encoding: 'UTF8', has_icu: true, has_schema: true, is_cluster: false }
 
 test('accepts Postgres 14 with UTF-8 and ICU [D179]', () => {
   expect(rejectUnsupported(good)).toBeUndefined()
