@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, vi } from 'vitest'
+import { giveLongNames, type Look, lengthenWords, looks } from './support/looks.ts'
+import { needsBrowser } from './support/open-browser.ts'
+import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
+
+/** Where a screen is: its path, or the first link of a list that leads to one. */
+type Place = string | { readonly from: string; readonly link: string }
+
+/** A screen of the console. */
+interface ScreenPlan {
+  readonly place: Place
+  /** What it is mostly for: a keyboard reaches it. */
+  readonly act: RegExp
+}
+
+/** Every path of the console's router, and how it is looked at. One that is missing here fails. */
+const screens: Readonly<Record<string, ScreenPlan>> = {
+  '/': { place: '', act: /Preview run/ },
+  payouts: { place: 'payouts', act: /Preview run/ },
+  'payouts/all': { place: 'payouts/all', act: /Find/ },
+  'payouts/run': { place: 'payouts/run', act: /Freeze|I have looked/ },
+  'payouts/runs/:id/:step?': {
+    place: { from: 'payouts', link: 'a[href*="/payouts/runs/"]' },
+    act: /Payouts|Very long|Why/,
+  },
+  'payouts/:id': { place: { from: 'payouts/all', link: 'tbody a[href*="/payouts/"]' }, act: /Why/ },
+  members: { place: 'members', act: /Find/ },
+  'members/:id': { place: { from: 'members', link: 'tbody a[href*="/members/"]' }, act: /Why|New terms/ },
+  programs: { place: 'programs', act: /./ },
+  'programs/:id': { place: { from: 'programs', link: 'tbody a' }, act: /Turn it (on|off)/ },
+  commissions: { place: 'commissions', act: /Why/ },
+  referrals: { place: 'referrals', act: /Find/ },
+  'referrals/:id': { place: { from: 'referrals', link: 'tbody a' }, act: /./ },
+  cases: { place: 'cases', act: /myshopify/ },
+  'cases/:id': { place: { from: 'cases', link: 'a[href*="/cases/"]' }, act: /Reason/ },
+  proposals: { place: 'proposals', act: /Why/ },
+  shops: { place: 'shops', act: /Find/ },
+  'shops/:shop': { place: 'shops/amber-candles.myshopify.com', act: /Erase|All commissions|Copy/ },
+  links: { place: 'links', act: /Coverage of installs/ },
+  'links/coverage': { place: 'links/coverage?days=90', act: /The last/ },
+  'links/:id': { place: { from: 'links', link: 'tbody a' }, act: /Copy/ },
+  sales: { place: 'sales', act: /Move/ },
+  '/address': { place: 'address#link', act: /Use this address/ },
+  'settings/people': { place: 'settings/people', act: /Invite/ },
+  'settings/keys': { place: 'settings/keys', act: /Create key/ },
+  'settings/webhooks': { place: 'settings/webhooks', act: /Add endpoint/ },
+  'settings/mail': { place: 'settings/mail', act: /Send a test/ },
+  'settings/calendar': { place: 'settings/calendar', act: /Time zone/ },
+  'settings/imports': { place: 'settings/imports', act: /./ },
+  'settings/downloads': { place: 'settings/downloads', act: /^members|Download again/ },
+  'settings/audit': { place: 'settings/audit', act: /./ },
+}
+
+const router = readFileSync(new URL('../../packages/console/src/router.tsx', import.meta.url), 'utf8')
+const elsewhere = ['/sign-in', '*']
+
+/** What has the focus within the screen, and how that is seen. Text, because it runs in the page. */
+const focused = `(() => {
+  const element = document.activeElement
+  if (element === null || element === document.body) return { isWithin: false, name: '', isSeen: true }
+  const names = [element.getAttribute('aria-label'), element.labels?.[0]?.textContent, element.textContent, element.value]
+  // The box of a tick is drawn beside the field that has the focus.
+  const isSeen = [element, element.nextElementSibling, element.parentElement].some((one) => {
+    const { outlineStyle, outlineWidth, borderColor } = one === null ? {} : getComputedStyle(one)
+    return (outlineStyle !== undefined && outlineStyle !== 'none' && outlineWidth !== '0px') ||
+      (element.matches('input, select, textarea') && borderColor !== undefined)
+  })
+  return { isWithin: element.closest('#main') !== null, name: names.filter(Boolean).join(' '), isSeen }
+})()`
+
+const tabsMax = 250
+
+/** Tabs through a screen until its act; returns what had the focus unseen, and whether the act was reached. */
+async function tabTo(page: Page, act: RegExp) {
+  const unseen: string[] = []
+  for (let tabs = 0; tabs < tabsMax; tabs += 1) {
+    await page.keyboard.press('Tab')
+    const { isWithin, name, isSeen } = await page.evaluate<{
+      isWithin: boolean
+      name: string
+      isSeen: boolean
+    }>(focused)
+    if (!isSeen) unseen.push(name)
+    if (isWithin && act.test(name)) return { isReached: true, unseen }
+  }
+  return { isReached: false, unseen }
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0, { timeout: 60_000 })
+}
+
+async function findPaths(page: Page, baseUrl: string): Promise<ReadonlyMap<string, string>> {
+  const paths = new Map<string, string>()
+  for (const [route, { place }] of Object.entries(screens)) {
+    if (typeof place === 'string') {
+      paths.set(route, `/console/${place}`)
+      continue
+    }
+    await page.goto(`${baseUrl}/console/${place.from}`)
+    const link = page.locator(`#main ${place.link}`).first()
+    paths.set(route, (await link.getAttribute('href')) ?? '')
+  }
+  return paths
+}
+
+/** Looks at a screen from both sides; returns what is wrong. */
+async function lookAt(page: Page, { direction, isDoubled = false }: Look) {
+  if (isDoubled) await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  const overflows: unknown[] = []
+  for (const way of [direction === 'ltr' ? 'rtl' : 'ltr', direction]) {
+    await page.evaluate(`document.documentElement.dir = '${way}'`)
+    overflows.push(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+  }
+  return overflows.filter((overflow) => overflow !== 0)
+}
+
+describe('every screen of the console', needsBrowser, () => {
+  const demo = startDemo()
+
+  it('is looked at here [D465]', () => {
+    const paths = [...router.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
+    expect([...new Set(paths)].filter((path) => !elsewhere.includes(path)).toSorted()).toEqual(
+      Object.keys(screens).toSorted(),
+    )
+  })
+
+  it.each(looks)('holds long names, $direction, in $colorScheme at $width px [D465]', async (look) => {
+    const window = await openConsole(demo, 'Ada', { view: look, workspace: 'Bright Reviews' })
+    const { page, inspect } = window
+    const paths = await findPaths(page, demo.baseUrl)
+    await giveLongNames(page, 'console')
+    const found: unknown[] = []
+    for (const [route, path] of paths) {
+      await page.goto(`${demo.baseUrl}${path}`)
+      await settle(page)
+      const overflows = await lookAt(page, look)
+      const way = `${look.direction}${look.isDoubled ? '-doubled' : ''}`
+      const faults = await inspect(`look-${route.replaceAll(/\W+/g, '-')}-${way}`)
+      if (faults.length > 0 || overflows.length > 0) found.push({ route, overflows, faults })
+    }
+    expect(found).toEqual([])
+    await expectNoFault(window)
+  })
+
+  it('holds words that are longer than the English ones at 390 px [D465]', async () => {
+    const view = { colorScheme: 'light', width: 390 } as const
+    const window = await openConsole(demo, 'Ada', { view, workspace: 'Bright Reviews' })
+    const { page, inspect } = window
+    const found: unknown[] = []
+    for (const [route, path] of await findPaths(page, demo.baseUrl)) {
+      await page.goto(`${demo.baseUrl}${path}`)
+      await settle(page)
+      const { cut, overflow } = await lengthenWords(page)
+      await inspect(`look-${route.replaceAll(/\W+/g, '-')}-longer`)
+      if (cut.length > 0 || overflow !== 0) found.push({ route, cut, overflow })
+    }
+    expect(found).toEqual([])
+    await expectNoFault(window)
+  })
+
+  it('shows where the focus is, on the way to its act by keys alone [D465]', async () => {
+    const window = await openConsole(demo, 'Ada', { workspace: 'Bright Reviews' })
+    const { page } = window
+    const found: unknown[] = []
+    for (const [route, path] of await findPaths(page, demo.baseUrl)) {
+      await page.goto(`${demo.baseUrl}${path}`)
+      await settle(page)
+      const { isReached, unseen } = await tabTo(page, screens[route]?.act ?? /./)
+      if (!isReached || unseen.length > 0) found.push({ route, isReached, unseen })
+    }
+    expect(found).toEqual([])
+    await expectNoFault(window)
+  })
+})
