@@ -1,3 +1,4 @@
+import { type ConsoleResponse, formatMoney } from '@affiliate-platform/contract/console'
 import { describe, expect, it, vi } from 'vitest'
 import { needsBrowser, views } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
@@ -52,17 +53,21 @@ describe('cases in a browser', needsBrowser, () => {
     const won = await page.getByRole('radio').first().getAttribute('data-key')
     expect(won).toBe('1')
     await press('Control+Enter')
-    await page.getByText(/^Accepted: .* referred it$/).waitFor()
+    await page.getByText(/^Decision: .* referred it$/).waitFor()
     expect(await inspect('console-10-case-decided')).toEqual([])
 
     await page.getByRole('button', { name: 'Decide again' }).click()
-    await page.getByText(/is taken back from/).waitFor()
+    await page
+      .getByText(/is taken back from/)
+      .first()
+      .waitFor()
     await page.getByLabel(/^Under|^Ünder/).check()
     await page.getByRole('button', { name: 'The merchant named someone else' }).click()
     await page.getByText(/ reject --reason 'The merchant named someone else' --again$/).waitFor()
     expect(await inspect('console-10-case-again')).toEqual([])
     await page.getByRole('button', { name: /^Record decision/ }).dblclick()
-    await page.getByText(/^Rejected: .* referred it$/).waitFor()
+    await page.getByText(/^Accepted: the evidence for /).waitFor()
+    await page.getByText(/^Decision: .* referred it$/).waitFor()
     await page.getByText('the merchant named them').waitFor()
     await page.locator('body').press('j')
     await vi.waitUntil(async () => (await question.textContent()) !== shop)
@@ -88,7 +93,7 @@ describe('cases in a browser', needsBrowser, () => {
     await Promise.all(
       windows.map(({ page }) => page.getByRole('button', { name: /^Record decision/ }).click()),
     )
-    await Promise.all(windows.map(({ page }) => page.getByText(/^Rejected: /).waitFor()))
+    await Promise.all(windows.map(({ page }) => page.getByText(/^Decision: /).waitFor()))
     const told = await Promise.all(windows.map(({ page }) => page.getByRole('alert').allTextContents()))
     expect(told.flat()).toEqual([expect.stringMatching(/^(Ada|Finn) decided this first/)])
     const second = windows[told.findIndex((alerts) => alerts.length > 0)]
@@ -110,4 +115,101 @@ describe('cases in a browser', needsBrowser, () => {
     expect(await page.getByRole('button', { name: /^Record decision/ }).isDisabled()).toBe(true)
     await expectNoFault(window)
   })
+
+  it.each([
+    { kind: 'history_unknown', name: 'Unknown history', why: 'Nobody knows whether the shop is new' },
+    { kind: 'flood', name: 'Click spike', why: 'had far more clicks than usual' },
+  ])(
+    'of $kind, of which the demo has none, say why a person decides, and are decided [D361]',
+    async (told) => {
+      const window = await openConsole(demo, 'Finn', { workspace: 'Stress test' })
+      const { page, inspect } = window
+      await page.route('**/api/console/v1/cases/*', async (route) => {
+        const response = await route.fetch()
+        const read = (await response.json()) as Readonly<Record<string, unknown>>
+        await route.fulfill({ response, json: { ...read, kind: told.kind } })
+      })
+      await page.goto(`${demo.baseUrl}/console/cases`)
+      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByText(told.name).waitFor()
+      await page.getByText(told.why).waitFor()
+      await page.getByRole('radio').last().check()
+      await page.getByLabel('Reason').fill('no proof')
+      expect(await inspect(`console-10-case-${told.kind}`)).toEqual([])
+      await page.getByRole('button', { name: /^Record decision/ }).click()
+      await page.getByText(/^Decision: /).waitFor()
+      await expectNoFault(window)
+    },
+  )
+
+  it.each([
+    { place: workspace, kinds: ['claim', 'conflict', 'late', 'self_referral'] },
+    { place: 'Stress test', kinds: [] },
+  ])(
+    'of each kind in $place cost what is foreseen, decided and decided again [D360] [D361] [D473]',
+    async ({ place, kinds }) => {
+      const window = await openConsole(demo, 'Finn', { workspace: place })
+      const { page } = window
+      const get = async <Value>(path: string) =>
+        (await page.evaluate(`fetch('/api/console/v1${path}').then((response) => response.json())`)) as Value
+      const [open, decided] = [
+        await get<ConsoleResponse<'listCases'>>('/cases'),
+        await get<ConsoleResponse<'listCases'>>('/cases?state=decided'),
+      ]
+      const items = [...open.items, ...decided.items]
+      for (const kind of kinds) expect(items.map((item) => item.kind)).toContain(kind)
+      for (const { id, shop } of items) {
+        const read = () => get<ConsoleResponse<'readCase'>>(`/cases/${id}`)
+        /** What each member has earned on the shop, as the list of referrals has it. */
+        const earned = async () => {
+          const sums = new Map<string, bigint>()
+          const found = await get<ConsoleResponse<'searchReferrals'>>(`/referrals?search=${shop}`)
+          for (const { member, earned: amounts } of found.items) {
+            for (const { currency, amountMinor } of amounts) {
+              const key = `${member.id} ${currency}`
+              sums.set(key, (sums.get(key) ?? 0n) + BigInt(amountMinor))
+            }
+          }
+          return sums
+        }
+        await page.goto(`${demo.baseUrl}/console/cases/${id}`)
+        const { answers } = await read()
+        // To reject the only evidence leaves the shop to nobody already.
+        const isLeft = answers.some(({ answer, member }) => answer === 'reject' && member === null)
+        const offered = answers.map(({ answer }) => answer).slice(0, isLeft ? 2 : 3)
+        for (const [index, answer] of offered.entries()) {
+          const again = page.getByRole('button', { name: 'Decide again' })
+          const radio = page.getByRole('radio').nth(index)
+          await radio.or(again).first().waitFor()
+          if (await again.isVisible()) await again.click()
+          const told = await read()
+          const foreseen = told.answers.find((one) => one.answer === answer)
+          const before = await earned()
+          expect(await page.getByRole('radio').count()).toBe(offered.length)
+          await radio.check()
+          const label = (await page.locator('label.answer').nth(index).textContent()) ?? ''
+          for (const { amount } of foreseen?.amounts ?? []) {
+            expect(label).toContain(
+              formatMoney({ ...amount, amountMinor: amount.amountMinor.replace('-', '') }),
+            )
+          }
+          await page.getByLabel('Reason').fill(`decided as ${answer}`)
+          await page.getByRole('button', { name: /^Record decision/ }).click()
+          await page.getByText(`decided as ${answer}`, { exact: true }).first().waitFor()
+          expect((await read()).decisions[0]).toMatchObject({ answer, by: 'Finn' })
+          const after = await earned()
+          const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+            const change = (after.get(key) ?? 0n) - (before.get(key) ?? 0n)
+            return change === 0n ? [] : [`${key} ${change}`]
+          })
+          expect(changes.toSorted()).toEqual(
+            (foreseen?.amounts ?? [])
+              .map(({ member, amount }) => `${member.id} ${amount.currency} ${amount.amountMinor}`)
+              .toSorted(),
+          )
+        }
+      }
+      await expectNoFault(window)
+    },
+  )
 })

@@ -5,9 +5,9 @@ import { expectNoFault, openConsole, startDemo } from './support/open-console.ts
 
 const firstScreenBytesMax = 250_000
 
-/** What the browser was sent for a screen, as sent. */
+/** What the browser was sent for a screen, as sent; a chart comes after it (D476). */
 const sentBytes = `performance.getEntriesByType('resource')
-  .filter(({ name }) => name.includes('/console/'))
+  .filter(({ name }) => name.includes('/console/') && !name.includes('/months-'))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
 
 const focusedText = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
@@ -142,14 +142,24 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     ])
     await keyboard.press('Control+k')
     await focusedField.waitFor()
-    await keyboard.type('agency circle')
-    await option(/^Agency Circle/).waitFor()
+    await keyboard.type('gold')
+    await option(/^Gold/).first().waitFor()
     await page.getByText('Press Enter to copy the command.').waitFor()
     await keyboard.press('Enter')
     await page.getByText('Copied.').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
-      /^npx @affiliate-platform\/operator programs show [-0-9a-f]{36}$/,
+      /^npx @affiliate-platform\/operator groups show [-0-9a-f]{36}$/,
     )
+    await focusedField.fill('agency circle')
+    await option(/^Agency Circle/).waitFor()
+    await keyboard.press('Enter')
+    await heading('Agency Circle')
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    await keyboard.type('https://referred-shop-1.myshopify.com/admin')
+    await option(/^referred-shop-1\.myshopify\.com.*Shop$/).waitFor()
+    await keyboard.press('Enter')
+    await heading('referred-shop-1.myshopify.com')
     await end()
   })
 
@@ -168,11 +178,8 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
       .waitFor()
     await page.getByText('Looking…').waitFor({ state: 'hidden' })
     expect(await inspect('console-find-1-found')).toEqual([])
-    await field.fill('agency circle')
-    await page
-      .getByRole('option', { name: /^Agency Circle/ })
-      .first()
-      .click()
+    await field.fill('gold')
+    await page.getByRole('option', { name: /^Gold/ }).first().click()
     await page.getByText('Copied.').waitFor()
     expect(await inspect('console-find-2-command')).toEqual([])
     await field.fill('nobody is called this')
@@ -197,7 +204,7 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
         ...{ hasSales: true, hasTerms: true, hasLink: false, hasInstall: false },
         ...{ appId: id, programId: id, membershipId: null },
       }
-      const waiting = { openCases: 0, openProposals: 0, disputes: [] }
+      const waiting = { applications: [], openCases: 0, openProposals: 0, disputes: [], unpaidRuns: [] }
       await route.fulfill({ json: { ...overview, currencies: [], lastRun: null, waiting, firstSteps } })
     })
     await page.reload()

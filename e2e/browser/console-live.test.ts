@@ -62,7 +62,7 @@ describe('live screens of the console', needsBrowser, () => {
     expect(await ada.page.evaluate('document.activeElement.value')).toBe('half typ')
     // What nobody has typed is what is left now.
     expect(Number(await form.getByLabel(/^Amount/).inputValue())).toBeCloseTo(Number(whole) - Number(half))
-    expect(await finn.page.getByLabel('Method').inputValue()).toBe('')
+    expect(await finn.page.getByLabel('Method').inputValue()).toBe('Wise')
     for (const { faults, context } of [finn, ada]) {
       expect(faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
       await context.close()

@@ -32,7 +32,7 @@ describe('mail in the console', needsBrowser, () => {
         .getByRole('link', { name: /^A test of the mail of/ })
         .first()
         .click()
-      await page.frameLocator('iframe').getByText('this mail was sent to see whether mail arrives').waitFor()
+      await page.frameLocator('iframe').getByText('This mail was sent to see whether mail arrives').waitFor()
       await expectNoFault(window)
     },
   )

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { continueAs } from './support/continue-as.ts'
+import { giveDevice } from './support/give-device.ts'
 import { needsBrowser, type View, views } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
-
-/** A device that has its person's finger on it at any time, and keeps its passkeys. */
-const device = {
-  protocol: 'ctap2',
-  transport: 'internal',
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const
 
 describe('passkeys in a browser', needsBrowser, () => {
   const demo = startDemo()
@@ -20,9 +11,7 @@ describe('passkeys in a browser', needsBrowser, () => {
 
   const openWithDevice = async (view?: View) => {
     const window = await openConsole({ browser: demo.browser, baseUrl: home() }, 'Ada', { view })
-    const cdp = await window.context.newCDPSession(window.page)
-    await cdp.send('WebAuthn.enable')
-    await cdp.send('WebAuthn.addVirtualAuthenticator', { options: device })
+    await giveDevice(window)
     await window.page.goto(`${home()}/console/settings/people`)
     return window
   }

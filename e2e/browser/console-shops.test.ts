@@ -1,3 +1,4 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { describe, expect, it } from 'vitest'
 import { needsBrowser, views } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
@@ -34,6 +35,31 @@ describe('shops in the console', needsBrowser, () => {
       await expectNoFault(window)
     },
   )
+
+  it('are found by the address of their contact, by who sees contacts [D475]', async () => {
+    const window = await openConsole(demo, 'Ada', { workspace: 'Bright Reviews' })
+    const { page, inspect } = window
+    const get = async <Value>(path: string) =>
+      (await page.evaluate(`fetch('/api/console/v1${path}').then((response) => response.json())`)) as Value
+    // The only contact of the demo, which is a member's too.
+    const { items } = await get<ConsoleResponse<'listCases'>>('/cases')
+    const shop = items.find(({ kind }) => kind === 'self_referral')?.shop
+    const { contact } = await get<ConsoleResponse<'readShopContact'>>(`/shop/contact?shop=${shop}`)
+    const email = contact?.email
+    if (!shop || !email) throw new Error('The demo has a contact.')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find' }).fill(email.toUpperCase())
+    await page.getByRole('option', { name: `${shop} Shop` }).waitFor()
+    expect(await inspect('find-contact')).toEqual([])
+    await page.getByRole('option', { name: `${shop} Shop` }).click()
+    await page.getByRole('heading', { name: shop, exact: true }).waitFor()
+    await expectNoFault(window)
+
+    const other = await openConsole(demo, 'Finn', { workspace: 'Bright Reviews' })
+    await other.page.goto(`${demo.baseUrl}/console/shops?text=${encodeURIComponent(email)}`)
+    await other.page.getByText('No shop is known by that.').waitFor()
+    await expectNoFault(other)
+  })
 
   it('say to others why they see no contact [D415]', async () => {
     const window = await openConsole(demo, 'Rita', { workspace: 'Bright Reviews' })

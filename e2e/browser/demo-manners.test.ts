@@ -78,8 +78,8 @@ describe('the demo of the example app', needsBrowser, () => {
     const { page, context } = await openWindow(browser, phone)
     await page.goto(appUrl)
     const ticks = page.locator('#steps li')
-    await ticks.nth(14).waitFor()
-    expect(await ticks.allInnerTexts()).toHaveLength(15)
+    await ticks.nth(15).waitFor()
+    expect(await ticks.allInnerTexts()).toHaveLength(16)
     // Installed and forged before; the first step is the next one.
     const done = await page.locator('#steps [data-done=true]').all()
     expect(await Promise.all(done.map((tick) => tick.getAttribute('title')))).toEqual([

@@ -61,7 +61,7 @@ describe('the example app in a browser', needsBrowser, () => {
   })
   afterAll(() => browser?.close())
 
-  it.each(views)('tells the whole story in $colorScheme at $width px', async (view) => {
+  it.each(views)('tells the whole story in $colorScheme at $width px [D468]', async (view) => {
     await reset()
     const window = await openWindow(browser, view)
     await window.page.goto(appUrl)

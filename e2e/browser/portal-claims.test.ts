@@ -58,7 +58,7 @@ describe('claims in a browser', needsBrowser, () => {
     await console.getByLabel('Reason').fill('The owner confirms it')
     expect(await operator.inspect('console-10-case-claim')).toEqual([])
     await console.getByRole('button', { name: /^Record decision/ }).click()
-    await console.getByText('Accepted: Harbour Studio referred it').waitFor()
+    await console.getByText('Decision: Harbour Studio referred it').waitFor()
     await page.reload()
     await claim.getByText(/^Accepted on .*: The owner confirms it$/).waitFor()
     await goToScreen(page, 'Links')

@@ -74,5 +74,7 @@ export async function expectNoFault({ page, faults, outside, context }: Window):
   expect(faults.filter((fault) => !/status of 40[01]/.test(fault))).toEqual([])
   expect(outside).toEqual([])
   expect(await page.evaluate('refused')).toEqual([])
+  // What a page reads to the last, by a route of the test, ends with the page.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 }

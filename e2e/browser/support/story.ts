@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { continueAs } from './continue-as.ts'
 import type { View, Window } from './open-browser.ts'
+import { goToScreen } from './open-portal.ts'
 
 /** How a person sees the story. */
 export interface StoryView extends View {
@@ -172,12 +173,39 @@ async function forwardUninstall(window: Window): Promise<void> {
   await see(page, /^The shop has left. Its contact was forwarded, without a token: receipt [0-9a-f-]{36}/)
   await press(page, 'Reinstall')
   await see(frame, /^Contact forwarded/)
-  await see(page, 'That was the whole story.')
+  await see(page, 'Open the portal.')
   expect(await inspect('6-forwarded')).toEqual([])
   await choose(page, 'identify at install')
   await see(frame, 'Chosen variant: identify at install')
   await press(page, 'Uninstall')
   await see(page, 'The app is not installed in this shop')
+}
+
+/** The member's half: the click, the shop that came, what it has earned, and why. */
+async function seePortal({ page, context, inspect }: Window): Promise<void> {
+  await openControls(page)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open the portal' }).click()
+  const portal = await opened
+  await portal.getByRole('button', { name: /^Theo / }).click()
+  await portal.getByRole('heading', { name: 'Home' }).waitFor()
+  await goToScreen(portal, 'Links')
+  const link = portal.getByRole('region', { name: 'Link newsletter' })
+  const clicks = link.locator('div', { hasText: 'Clicks, last 30 days' }).locator('dd').first()
+  expect(Number((await clicks.innerText()).replaceAll(',', ''))).toBeGreaterThan(0)
+  const shop = portal.getByRole('region', { name: 'Your shops' }).getByRole('listitem').first()
+  await shop.getByText('m•••-l•••').waitFor()
+  await shop.getByText(/^\$\d+\.\d\d in all$/).waitFor()
+  await goToScreen(portal, 'Earnings')
+  await portal.getByRole('button', { name: 'Why $7.04?' }).first().click()
+  await portal.getByText(/^You get 25% of what m•••-l••• #\d{4} pays/).waitFor()
+  await portal
+    .getByText(/your code was entered on/i)
+    .first()
+    .waitFor()
+  await portal.close()
+  await see(page, 'That was the whole story.')
+  expect(await inspect('7-portal')).toEqual([])
 }
 
 /** The whole story, in order. Each part ends where the next one begins. */
@@ -190,4 +218,5 @@ export const story = [
   pay,
   uninstallAndReinstall,
   forwardUninstall,
+  seePortal,
 ] as const
