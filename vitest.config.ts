@@ -10,6 +10,7 @@ const notOurs = ['**/node_modules/**', '**/dist/**']
 const wholeProcesses = [
   'packages/operator/test/**/*.test.ts',
   'packages/shopify-recipes/test/cli/{add/built-apps,built-doctor}.test.ts',
+  'benchmarks/programs.test.ts',
   'e2e/**/*.test.ts',
 ]
 // No test of these changes its process for good: no globals, no environment, no memory of a module that another file

@@ -19,6 +19,8 @@ export interface Admin {
 }
 
 const platformUrl = process.env['AFFILIATE_BASE_URL'] ?? ''
+// By this name the console and the portal know their cookies.
+const localUrl = platformUrl.replace('127.0.0.1', 'localhost')
 const domains = demoShops.map(({ domain }) => domain)
 const variants: readonly string[] = ['identify_at_install', 'forward_uninstalls'] satisfies Variant[]
 
@@ -108,6 +110,7 @@ function noteStep({ world, variant }: Admin, story: Story, { action, shop }: Act
   if (action === 'terms') story.note('terms')
   if (action === 'follow') story.note('follow')
   if (action === 'forge') story.note('forge')
+  if (action === 'portal') story.note('portal')
   if (action === 'expire' && isInstalled) story.note('renew')
   if (action === 'uninstall' && isInstalled)
     story.note(variant() === 'identify_at_install' ? 'uninstall' : 'forward')
@@ -130,7 +133,8 @@ async function readState({ world, platform, variant }: Admin, story: Story, refe
   if (backfill.isThrough && backfill.failed === 0) story.note('retry')
   return {
     story: story.read(),
-    consoleUrl: new URL('/console/sign-in', platformUrl.replace('127.0.0.1', 'localhost')).href,
+    consoleUrl: new URL('/console/sign-in', localUrl).href,
+    portalUrl: new URL('/portal/sign-in', localUrl).href,
     shops: domains.map((domain, index) => ({
       domain,
       name: world.simulator.shop(domain).contact.name,

@@ -84,6 +84,11 @@ const steps = {
     see: 'The other variant: nothing at install, and the contact, without a token, when the shop leaves.',
     controls: ['forward_uninstalls', 'uninstall'],
   },
+  portal: {
+    press: 'Open the portal.',
+    see: 'Continue as Theo, the member of the link. The portal tells him which shop came by it, what it has earned, and why. Shops are masked.',
+    controls: ['portal'],
+  },
 } as const satisfies Readonly<Record<string, StoryStep>>
 
 const order = Object.keys(steps) as readonly (keyof typeof steps)[]

@@ -51,7 +51,7 @@ async function act(action, value) {
   changedCard = cards[action]
   // Only what changes something that the app shows opens it anew.
   if (action === 'restart') appPath = '/app'
-  if (['platform', 'repair', 'terms', 'charge'].includes(action)) revealChange()
+  if (['platform', 'repair', 'terms', 'charge', 'portal'].includes(action)) revealChange()
   else openApp()
   tellResult(action, value)
 }
@@ -83,6 +83,7 @@ function tellResult(action, value) {
     expire: () => ['The token of ', name(), ' has expired. The app gets a new one as it opens.'],
     forge: () => [`The app responded to the forged uninstall with ${forged?.outcome}.`],
     seed: () => ['137 shops have the app. The backfill card has the rest.'],
+    portal: () => ['The portal is open beside this page. Continue as Theo there.'],
     repair: () => ['The shops were healed where possible. Retry failures in the backfill card.'],
     restart: () => ['Everything is as it was at the start.'],
     platform: () => [`From now on the affiliate platform ${labelOf('platform', value)}.`],
@@ -131,6 +132,7 @@ function show(next) {
   }
   document.querySelector('[data-action=repair]').disabled = state.troubled === 0
   byId('console').href = state.consoleUrl
+  byId('portal').href = state.portalUrl
   byId('merchant-hint').replaceChildren(
     element('bdi', name),
     isInstalled ? ' has the app.' : ' does not have the app.',
@@ -261,6 +263,7 @@ async function closeApp() {
 for (const button of document.querySelectorAll('button[data-action]')) {
   button.addEventListener('click', () => act(button.dataset.action))
 }
+byId('portal').addEventListener('click', () => act('portal'))
 byId('open').addEventListener('click', openApp)
 for (const name of ['platform', 'variant']) {
   byId(name).addEventListener('change', ({ target }) => act(name, target.value))
