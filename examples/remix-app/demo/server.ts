@@ -7,14 +7,15 @@ import type { ServerBuild } from '@remix-run/node'
 import express, { type Express, type RequestHandler } from 'express'
 import { buildDirectory } from './build-when-stale.ts'
 
-const build = resolve(import.meta.dirname, '..', buildDirectory)
-
 /** Serves the app as `remix-serve` would, with the simulated admin before it, and a `fetch` that the demo redirects. */
 export function createServer(handler: RequestHandler, before: readonly RequestHandler[]): Express {
   const server = express()
   server.disable('x-powered-by')
   for (const middleware of before) server.use(middleware)
-  server.use('/assets', express.static(resolve(build, 'client/assets'), { immutable: true, maxAge: '1y' }))
+  server.use(
+    '/assets',
+    express.static(resolve(buildDirectory, 'client/assets'), { immutable: true, maxAge: '1y' }),
+  )
   server.use(handler)
   return server
 }
@@ -27,7 +28,7 @@ export const passAsPerson: RequestHandler = (request, _response, next) => {
 
 /** Loads the app as `remix vite:build` left it. Another `instance` is loaded anew, with the environment of now. */
 export async function loadApp(instance: number): Promise<RequestHandler> {
-  const file = pathToFileURL(resolve(build, 'server/index.js'))
+  const file = pathToFileURL(resolve(buildDirectory, 'server/index.js'))
   const loaded = (await import(`${file.href}?instance=${instance}`)) as ServerBuild
   const getLoadContext = () => ({ isSimulated: true })
   return createRequestHandler({ build: loaded, getLoadContext, mode: 'production' })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createShopifySimulator } from '@affiliate-platform/shopify-simulator'
 import type { RequestHandler } from 'express'
 import type { Variant } from '../app/affiliate.server.ts'
-import { buildWhenStale } from './build-when-stale.ts'
+import { buildDirectory, buildWhenStale } from './build-when-stale.ts'
 import { showBuilding } from './building.ts'
 import { demoShops } from './demo-shops.ts'
 import { interceptFetch } from './intercept-fetch.ts'
@@ -92,7 +92,7 @@ async function startApp(chosen: Variant): Promise<void> {
   handler = await loadApp(instance)
   variant = chosen
 }
-await buildWhenStale()
+await buildWhenStale(buildDirectory)
 await startApp(variant)
 routes = createAdminRoutes({
   world: { simulator, partner, app, journal, deliver },

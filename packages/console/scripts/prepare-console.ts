@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-const unfinished = join(root, 'build')
 const stamp = join(dist, '.built-from')
 
 /** Everything that the console is made of, as one text. */
@@ -20,16 +19,22 @@ function hashSources(): string {
 
 const { build } = await import('vite').catch(() => ({ build: undefined }))
 const hash = hashSources()
-const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
-if (build !== undefined && known !== hash) {
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+if (build !== undefined && !isBuilt()) {
   // A service that runs meanwhile says that the console is being prepared.
   rmSync(dist, { recursive: true, force: true })
+  const made = join(root, 'build', String(process.pid))
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
   for (const [mode, outDir] of [
-    ['production', unfinished],
-    ['portal', join(unfinished, 'portal')],
+    ['production', made],
+    ['portal', join(made, 'portal')],
   ] as const) {
     await build({ root, mode, logLevel: 'error', build: { outDir, emptyOutDir: true } })
   }
-  writeFileSync(join(unfinished, '.built-from'), hash)
-  renameSync(unfinished, dist)
+  writeFileSync(join(made, '.built-from'), hash)
+  // Another start may have built the same meanwhile, and serves it.
+  if (!isBuilt()) {
+    rmSync(dist, { recursive: true, force: true })
+    renameSync(made, dist)
+  }
 }
