@@ -29,6 +29,9 @@ describe('the public types equal the contract', () => {
     expectTypeOf<
       Exclude<sdk.CommissionRecord['cause'], sdk.Later>
     >().toEqualTypeOf<contract.CommissionCause>()
+    expectTypeOf<
+      Exclude<sdk.CommissionExplanation['commission']['because']['code'], sdk.Later>
+    >().toEqualTypeOf<contract.Because['code']>()
     expectTypeOf<Exclude<sdk.OperationName, 'request'>>().toEqualTypeOf<contract.OperationId>()
     expectTypeOf<sdk.Identification>().toExtend<contract.Identification>()
     expectTypeOf<contract.Identification>().toExtend<sdk.Identification>()
