@@ -128,9 +128,10 @@ function DecisionForm({ data, typed, onDecided }: DecisionFormProps) {
   const decide = useMutation({
     mutationFn: (body: { answer: Answer['answer']; reason: string; revision: number }) =>
       call('decideCase', { id, body }),
+    // What was chosen stays on the screen until the case is shown as it is now.
     onSuccess: async ({ earlier }) => {
-      onDecided(earlier)
       await queries.invalidateQueries()
+      onDecided(earlier)
     },
   })
   const isReady = refusal === undefined && answer !== undefined && reason.trim() !== '' && !decide.isPending
