@@ -29,6 +29,7 @@ const pages: Readonly<Partial<Record<Kind, (item: FoundItem) => string>>> = {
   case: ({ id }) => `/cases/${id}`,
   commission: ({ id }) => `/commissions?why=${id}`,
   transaction: ({ name }) => `/shops/${name}`,
+  'set-aside sale': ({ of }) => `/sales?appId=${of?.id}`,
 }
 
 /** Where the console shows a record; undefined where it has no screen for it. */

@@ -24,6 +24,7 @@ export const foundKinds = [
   'case',
   'commission',
   'transaction',
+  'set-aside sale',
   'import run',
   'analytics import',
   'receipt',
@@ -58,6 +59,7 @@ const showCommands: Readonly<Partial<Record<FoundKind, (record: Found) => Comman
   case: () => 'attribution cases --all',
   commission: ({ id }) => `explain commission ${id}`,
   transaction: ({ name }) => `explain shop ${name}`,
+  'set-aside sale': () => 'sales set-aside',
   contact: ({ id }) => `contacts list --shop ${id}`,
 }
 

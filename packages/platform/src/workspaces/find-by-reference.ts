@@ -24,7 +24,7 @@ const statement: Statement = {
 // App by app and id by id, each in the order of its index: on a database without statistics the planner would read all
 // sales of the workspace.
 const ofTransactions = (
-  table: 'app_transactions' | 'commissions',
+  table: 'app_transactions' | 'commissions' | 'rows_set_aside',
   columns: string,
   order: string,
 ): string => `
@@ -51,6 +51,10 @@ const byTransactionStatement: Statement = {
       order by found.app_id, found.platform_id, found.revision desc
     ) told
     union all
+    select 'set-aside sale', found.platform_id, null, json_build_object('kind', 'app', 'id', found.app_id), found.reason,
+      found.created_at
+    ${ofTransactions('rows_set_aside', 'app_id, platform_id, reason, created_at', 'reason')}
+    union all
     ${recordSources.commission} and id in (select id from entries)
     union all
     ${recordSources.payout} and id in (select payout_id from entries)`,
@@ -66,7 +70,8 @@ export async function findByReference(
 }
 
 /**
- * Finds a transaction by its id at the source, with the commissions that it led to and the payouts that these are in.
+ * Finds a transaction by its id at the source, with the commissions that it led to and the payouts that these are in, or
+ * the row of it that was set aside.
  *
  * @param text - the whole id, or the number of one of the Partner API
  */

@@ -9,7 +9,7 @@ export interface FoundRecord {
   readonly name: string | null
   /** What it belongs to, where it has no name. */
   readonly of: { readonly kind: FoundKind; readonly id: string } | null
-  /** When terms take effect, the date of a payout run, the outcome of a receipt, what a transaction is; else null. */
+  /** When terms take effect, the date of a payout run, the outcome of a receipt, what a transaction is, why it is set aside. */
   readonly detail: string | null
   readonly createdAt: Date
 }
@@ -27,7 +27,7 @@ const selectPart = ([kind, table]: Source, [of, column]: Source, at = 'created_a
     from ${table} where workspace_id = $1`
 
 /** The kinds that are found by the id of a record of the workspace. */
-export type IdKind = Exclude<FoundKind, 'workspace' | 'contact' | 'transaction'>
+export type IdKind = Exclude<FoundKind, 'workspace' | 'contact' | 'transaction' | 'set-aside sale'>
 
 /** The rows of each kind, as SQL that ends within its conditions; `$1` is the workspace. */
 export const recordSources: Readonly<Record<IdKind, string>> = {

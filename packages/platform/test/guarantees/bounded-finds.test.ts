@@ -28,6 +28,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('in a workspace of many pay
         collected_at, content_hash, run_id)
       select '${app.workspaceId}', '${app.appId}', 'partner_transactions', 'gid://partners/AppUsageSale/' || n, 1,
         's.myshopify.com', 'usage_sale', 1, 'USD', 1, 'USD', now(), '', gen_random_uuid()
+      from generate_series(1, ${payments}) n;
+      insert into rows_set_aside (workspace_id, app_id, platform_id, reason, copy, run_id)
+      select '${app.workspaceId}', '${app.appId}', 'gid://partners/AppUsageSale/' || -n, 'no_net', '{}', gen_random_uuid()
       from generate_series(1, ${payments}) n`)
   })
 
@@ -36,6 +39,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('in a workspace of many pay
   test.each([
     ['the reference of a payment', findByReference, '8xk2', ['report']],
     ['the number of a sale', findByTransaction, '77', ['transaction']],
+    ['the id of a sale set aside', findByTransaction, 'gid://partners/AppUsageSale/-77', ['set-aside sale']],
     ['a number of no sale', findByTransaction, '99999999', []],
     ['the end of a name', findByName, '2170 bright', ['membership']],
     ['a word of nearly all names', findByName, 'member', Array.from({ length: 20 }, () => 'membership')],

@@ -120,6 +120,25 @@ describeServiceOnEachEngine('find in the console', { console: { place: { origin 
     expect(await kindsOf(toPayoutReference(sale.id))).toEqual([`payout ${sale.id}`])
   })
 
+  test('finds a sale that was set aside, with the reason and its app [D479]', async () => {
+    const { database, ids } = service()
+    const id = 'gid://partners/AppUsageSale/7700991'
+    await insertRow(database, 'rows_set_aside', {
+      ...{ workspace_id: ids.workspaceId, app_id: ids.appId, platform_id: id, reason: 'no_net' },
+      ...{
+        copy: '{}',
+        run_id: (await readOne(`select id::text as id, '' as name from import_runs where workspace_id = $1`))
+          .id,
+      },
+      created_at: '2026-01-01T00:00:00.000Z',
+    })
+    for (const text of [id, '7700991']) {
+      const { items } = await find(text)
+      const of = { kind: 'app', id: ids.appId }
+      expect(items).toMatchObject([{ kind: 'set-aside sale', id, name: null, of, detail: 'no_net' }])
+    }
+  })
+
   test('finds a shop by its name, as its domain has that [D488]', async () => {
     const referral = await readOne(`
       insert into referrals
