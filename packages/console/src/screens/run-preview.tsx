@@ -1,8 +1,8 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Alert, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney, sumByCurrency } from '../money.ts'
 import { DecisionsTable } from '../parts/decisions-table.tsx'
@@ -14,6 +14,9 @@ import { useRefusal } from '../session.ts'
 import { count, formatTime } from '../texts.ts'
 
 type Preview = ConsoleResponse<'previewPayoutRun'>
+
+/** So many changes of another preview are named. */
+const namedMax = 5
 
 /** What a run would pay: looked at first, then frozen. */
 export function RunPreview() {
@@ -98,12 +101,13 @@ function Previewed({ first }: { readonly first: Preview }) {
         </Stack>
         {changed !== undefined && (
           <Alert color="yellow" role="alert" mb="sm" title="Something has changed since this preview">
-            Nothing was frozen. <Changes before={first} after={changed} /> This is the new preview.
+            Nothing was frozen. <Changes before={first} after={changed} /> This is the new preview.{' '}
+            <LatestRun />
           </Alert>
         )}
         {freeze.data?.run === null && changed === undefined && (
           <Alert color="yellow" role="alert" mb="sm" title="Nothing was frozen">
-            A later run was frozen meanwhile. Preview again.
+            A later run was frozen meanwhile. Preview again. <LatestRun />
           </Alert>
         )}
         <Stack gap="sm">
@@ -134,21 +138,40 @@ function Previewed({ first }: { readonly first: Preview }) {
   )
 }
 
-/** What another preview says of whom, in words. */
+type Decision = Preview['decisions'][number]
+
+const payOf = (decision: Decision | undefined): string =>
+  decision?.decision === 'paid' ? formatMoney(decision.available) : 'nothing'
+
+/** Whom another preview pays otherwise, in words. Who is in one of both alone is paid nothing by the other. */
 function Changes({ before, after }: { readonly before: Preview; readonly after: Preview }) {
-  const keyOf = ({ member, available }: Preview['decisions'][number]) => `${member.id} ${available.currency}`
-  const earlier = new Map(before.decisions.map((decision) => [keyOf(decision), decision]))
-  const other = after.decisions.filter((decision) => {
-    const known = earlier.get(keyOf(decision))
-    return (
-      known?.available.amountMinor !== decision.available.amountMinor || known.decision !== decision.decision
-    )
+  const keyOf = ({ member, available }: Decision) => `${member.id} ${available.currency}`
+  const [earlier, later] = [before, after].map(
+    ({ decisions }) => new Map(decisions.map((decision) => [keyOf(decision), decision])),
+  )
+  const changes = [...new Map([...(earlier ?? []), ...(later ?? [])])].flatMap(([key, { member }]) => {
+    const [had, has] = [payOf(earlier?.get(key)), payOf(later?.get(key))]
+    return had === has ? [] : [`${member.name}: ${has} instead of ${had}.`]
   })
-  const named = other.slice(0, 5).map(({ member, available }) => {
-    const known = earlier.get(`${member.id} ${available.currency}`)
-    const had = known === undefined ? 'nothing' : formatMoney(known.available)
-    return `${member.name}: ${formatMoney(available)} instead of ${had}.`
-  })
-  const rest = other.length - named.length
-  return <>{[...named, ...(rest > 0 ? [`And ${count(rest, 'more', 'more')}.`] : [])].join(' ')}</>
+  if (changes.length === 0) return <>Everybody is paid the same, but what waits for later has changed.</>
+  const rest = changes.length - namedMax
+  return (
+    <>
+      {[...changes.slice(0, namedMax), ...(rest > 0 ? [`And ${count(rest, 'more', 'more')}.`] : [])].join(
+        ' ',
+      )}
+    </>
+  )
+}
+
+/** The run that was frozen last: nothing is left for a preview whose money it has reserved. */
+function LatestRun() {
+  const { data } = useQuery({ queryKey: ['runs'], queryFn: () => call('listPayoutRuns') })
+  const [latest] = data?.items ?? []
+  if (latest === undefined) return null
+  return (
+    <Anchor component={Link} to={`/payouts/runs/${latest.id}`}>
+      The latest run was frozen by {latest.actor} on {formatTime(latest.createdAt)}.
+    </Anchor>
+  )
 }
