@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { continueAs } from './support/continue-as.ts'
+import { pressKeys } from './support/keyboard.ts'
 import { needsBrowser, openWindow, views } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
 
@@ -542,5 +543,33 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await page.evaluate(focusedName)).toMatch(/^Why/)
     await window.context.close()
+  })
+
+  it('works by the keyboard alone, from a preview to a recorded payment [D340]', async () => {
+    const window = await openConsole(demo, 'Finn', { workspace: 'Bright Reviews' })
+    const { page } = window
+    await pressKeys(page, 'Preview run')
+    await page.getByText('This run').waitFor()
+    const freeze = page.getByRole('button', { name: /^Freeze \d+ payouts?$/ })
+    await pressKeys(
+      page,
+      'I have checked this list. Freezing reserves the money; nobody is paid yet.',
+      'Space',
+    )
+    await pressKeys(page, await freeze.innerText())
+    await page.getByText(/frozen by Finn/).waitFor()
+    const [payee = ''] = await page.getByRole('table').getByRole('link').allInnerTexts()
+    await pressKeys(page, payee)
+    await page.getByText('Nobody has recorded a payment yet.').waitFor()
+    // A field shows by its border that it has the focus.
+    const focusedLabel = 'document.activeElement.labels?.[0]?.textContent'
+    for (const label of ['Method', 'Reference']) {
+      do await page.keyboard.press('Tab')
+      while (!String(await page.evaluate(focusedLabel)).startsWith(label))
+      await page.keyboard.type('Wise')
+    }
+    await pressKeys(page, 'Record payment')
+    await page.getByRole('button', { name: 'Confirm for the member' }).waitFor()
+    await expectNoFault(window)
   })
 })

@@ -10,6 +10,8 @@ const path = '/api/console/v1/changes'
 const tabsMax = 200
 const tabsOfSession = 4
 const idleMs = scale({ quick: 3000, soak: 45_000 })
+// Of a machine that does nothing else; the small run shares its own.
+const percentMax = scale({ quick: 50, soak: 2 })
 
 test.each(enginesAtHand)(
   '200 idle tabs cost one look a second, whoever has them, and read no list, on %s [D347]',
@@ -45,6 +47,7 @@ test.each(enginesAtHand)(
     expect(looks.filter((name) => name !== '').length).toBeLessThanOrEqual(idleMs / 1000 + 1)
     const percent = ((user + system) / 1000 / idleMs) * 100
     report(`${tabsMax} idle tabs on ${engine}: ${percent.toFixed(2)} % of one core`)
+    expect(percent).toBeLessThanOrEqual(percentMax)
 
     leaving.abort()
     await Promise.allSettled(waits)
