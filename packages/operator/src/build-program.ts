@@ -56,6 +56,8 @@ export function buildProgram(terminal: Terminal): Command {
     .showHelpAfterError(`Run ${commandName} --help for a list of commands.`)
     .exitOverride()
     .configureHelp({
+      // Long names of commands leave less than the 40 characters below which lines are otherwise not wrapped.
+      minWidthToWrap: 20,
       optionDescription: (option) =>
         `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
     })

@@ -149,6 +149,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     [`keys rotate ${unknownId}`, 1, 'There is no such key.'],
     [`keys rotate ${unknownId} --overlap 24`, 2, '--overlap: A duration such as 90s, 30m, 24h or 7d'],
     [`keys rotate ${unknownId} --overlap 91d`, 2, '--overlap: A duration'],
+    [`keys create --name Late --expires 2020-01-01`, 2, '--expires: A time in the future.'],
     [`keys rotate ${unknownId} --expires tomorrow`, 2, '--expires: A date such as'],
     [`keys revoke ${unknownId}`, 1, 'There is no such key'],
     ['keys create --name X', 1, 'choose one with --workspace.'],

@@ -66,7 +66,7 @@ export async function runOnDatabase<T>(
   // Opening would make an empty one, and a slip of the pen would go unnoticed.
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     throw new OperatorError(
-      `There is no database in ${choice.dataFolder}. Name the right one with --data-dir or DATABASE_URL, or create one with ${toCommandLine('migrate', flags)}`,
+      `There is no database in ${choice.dataFolder}. Name the right one with --data-dir or DATABASE_URL, or create one with ${toCommandLine('migrate', { dataDir: flags.dataDir })}`,
     )
   }
   return await withDatabase({ ...choice, silenceTimeoutMs: flags.silenceTimeoutMs }, async (database) => {

@@ -7,6 +7,7 @@ import { parseRows, rowsMax } from './parse-value.ts'
 import { suggest } from './suggest.ts'
 import { formatTable, toLabel } from './table.ts'
 import type { Terminal } from './terminal.ts'
+import { quote } from './to-command-line.ts'
 
 /** How many rows a list shows. */
 export const rowsDefault = 50
@@ -79,7 +80,8 @@ export function printPart<Row extends object>(
   { next, goesOn, ...rows }: ListPart<Row> & PrintedRows<Row> & { readonly goesOn: Option },
 ): void {
   printRows(terminal, flags, rows)
-  if (next !== undefined) terminal.writeMessage(`There are more: continue with ${goesOn.long} ${next}\n`)
+  if (next !== undefined)
+    terminal.writeMessage(`There are more: continue with ${goesOn.long} ${quote(next)}\n`)
 }
 
 /**

@@ -17,8 +17,9 @@ import { act, flag, globalAct, type NounPlan, required } from '../command-line/a
 import { chooseApp, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { globalList } from '../command-line/list-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
-import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
+import { parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { parseEndMs } from './parse-end.ts'
 import { ownKeyOption, rotateCommand } from './rotate-command.ts'
 
 interface CreateFlags {
@@ -49,7 +50,7 @@ const createCommand = act<CreateFlags>()({
     flag(
       '--expires <time>',
       'when it expires: a date (00:00 UTC) or an RFC 3339 time (default: never)',
-      parseTimeMs,
+      parseEndMs,
     ),
   ],
   check: chooseScopes,

@@ -3,8 +3,9 @@ import type { Option } from 'commander'
 import { flag, globalAct } from '../command-line/act.ts'
 import type { WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseDurationMs, parseTimeMs } from '../command-line/parse-value.ts'
+import { parseDurationMs } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { parseEndMs } from './parse-end.ts'
 
 interface RotateFlags extends WorkspaceFlags {
   readonly overlap: number
@@ -47,7 +48,7 @@ export const rotateCommand = globalAct<RotateFlags>()({
     flag(
       '--expires <time>',
       'when the new key expires, a date (00:00 UTC) or an RFC 3339 time; required if the old one expires',
-      parseTimeMs,
+      parseEndMs,
     ),
   ],
   run: async ({ database, id, flags }) => {

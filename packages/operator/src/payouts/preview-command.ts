@@ -73,6 +73,8 @@ function toTableRow(pair: PairPreview): object {
 }
 
 function describeReason({ reason, warnings, thresholdMinor, currency }: PairPreview): string {
-  if (reason !== 'below_threshold') return reason ?? warnings.join(' ')
+  // What a narrow screen cuts off is what somebody can do without.
+  const rank = (warning: string) => (warning === 'no_threshold_for_currency' ? 1 : 0)
+  if (reason !== 'below_threshold') return reason ?? warnings.toSorted((a, b) => rank(a) - rank(b)).join(' ')
   return `${reason} ${formatAmount({ amountMinor: `${thresholdMinor}`, currency })}`
 }

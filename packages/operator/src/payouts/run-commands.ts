@@ -38,8 +38,10 @@ export const runCommand = change<RunFlags>()({
         if (!frozen.ok) throw new OperatorError(describeRejection(frozen))
         const { payouts } = frozen.run
         const sum = `${payouts.length}, total ${formatSums(payouts)}.`
+        const done =
+          payouts.length === 0 ? 'The run was frozen. It pays nobody.' : `Payouts were frozen: ${sum}`
         const message = frozen.isNew
-          ? `Payouts were frozen: ${sum}`
+          ? done
           : `This run is already frozen. Nothing was changed. Payouts: ${sum}`
         return { value: frozen.run.id, record: toDocument(frozen.run), message }
       },
