@@ -136,6 +136,23 @@ describeServiceOnEachEngine(
       }
     })
 
+    test('sign in by a link for 30 minutes, and not after [D339]', async () => {
+      const ada = await signIn(service(), 'Ada')
+      const { person } = await invite(ada, 'Lou', 'reader')
+      for (const [minutes, status] of [
+        [29, 200],
+        [31, 401],
+      ]) {
+        const issued = await link(ada, person.id)
+        const text = `update sign_in_links set expires_at = expires_at - interval '${minutes} minutes'
+          where account_id = $1 and used_at is null`
+        await service().database.query({ name: '', text }, [person.id])
+        const sessions = await service().count('sessions')
+        expect([minutes, (await follow(issued.link?.url ?? '')).status]).toEqual([minutes, status])
+        expect(await service().count('sessions')).toBe(sessions + (status === 200 ? 1 : 0))
+      }
+    })
+
     test('may do what their role says at their next request, and nothing without one [D339]', async () => {
       const ada = await signIn(service(), 'Ada')
       const { person } = await invite(ada, 'Kim', 'owner')
