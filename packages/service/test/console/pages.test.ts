@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Operation } from '@affiliate-platform/contract'
+import { consoleOperations, memberOperations } from '@affiliate-platform/contract/console'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInMember } from '../portal/sign-in-member.ts'
 import { origin, signIn } from './sign-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-'))
@@ -124,18 +127,30 @@ describe('the pages of the console', () => {
     expect([await isDemo(service), await isDemo(ofDemo)]).toEqual([false, true])
   })
 
-  test('are not there where there is no console [D341]', async () => {
+  test('are not there where there is no console, nor is anything that they call [D341]', async () => {
+    const headers = await signIn(service, 'Ada')
+    const member = await signInMember(service, 'Mia')
     const without = await createTestService({ database: service.database })
-    const paths = [
-      '/console',
-      '/console/assets/index-1.js',
-      '/api/console/v1/session',
-      '/api/console/v1/sign-in',
-      '/portal',
-      '/portal/assets/portal-1.js',
-      '/api/portal/v1/session',
-      '/api/portal/v1/sign-in',
-    ]
-    for (const path of paths) expect([path, (await without.fetch(path)).status]).toEqual([path, 404])
+    const halves = ['/console', '/portal']
+    const pages = halves.flatMap((half) => [half, `${half}/`, `${half}/sign-in`, `${half}/assets/index-1.js`])
+    const told = ['ways', 'offers', 'passkey-challenge'].flatMap((of) =>
+      halves.map((half) => `${half}/${of}`),
+    )
+    const operations = [...Object.values<Operation>(consoleOperations), ...Object.values(memberOperations)]
+    expect(operations.length).toBeGreaterThan(150)
+    const cookie = `${headers.cookie}; ${member.cookie}`
+    const found: (readonly [string, string, number])[] = []
+    for (const { method, path } of [
+      ...[...pages, ...told].map((path) => ({ method: 'GET', path })),
+      ...told.map((path) => ({ method: 'POST', path })),
+      ...operations.map(({ method, path }) => ({
+        method,
+        path: path.replace(':id', service.ids.membershipId),
+      })),
+    ]) {
+      const { status } = await without.fetch(path, { method, headers: { ...headers, cookie } })
+      if (status !== 404) found.push([method, path, status])
+    }
+    expect(found).toEqual([])
   })
 })
