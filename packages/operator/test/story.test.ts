@@ -26,6 +26,7 @@ test.skipIf(!enginesAtHand.includes('postgres'))(
     const listed = await fetch(`${baseUrl}/api/affiliate-platform/v1/payouts`, { headers })
     const body = JSON.stringify(buildTermsBody())
     const saved = await fetch(baseUrl + termsPath(membershipId), { method: 'PATCH', headers, body })
+    const pages = await Promise.all(['/console', '/portal'].map((path) => fetch(baseUrl + path)))
     await service.stop()
 
     expect(await listed.json()).toEqual({
@@ -49,6 +50,8 @@ test.skipIf(!enginesAtHand.includes('postgres'))(
       nextCursor: null,
     })
     expect(saved.status).toBe(200)
+    // Neither is there without CONSOLE_ORIGIN.
+    expect(pages.map(({ status }) => status)).toEqual([404, 404])
     const { id } = Object(await saved.json())
     expect(await line.json(`terms history ${membershipId}`)).toMatchObject([{ id, state: 'applies' }])
   },
