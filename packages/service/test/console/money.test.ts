@@ -142,6 +142,50 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     expect((await record({ kind: 'void', reason: 'no' })).rejected).toContain('retract it first')
   })
 
+  test('records one of two payments at once that each pay all of a payout [D340]', async () => {
+    const { database, ids } = service()
+    const ask = await as('Ada')
+    const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+    const run = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${items[0]?.id}`)
+    // Those at the ends are the other tests' to pay.
+    const open = run.decisions.flatMap(({ payout }) => (payout?.status === 'unreported' ? [payout] : []))
+    const some = open.slice(2, 6)
+    expect(some).toHaveLength(4)
+    for (const { id, unpaid } of some) {
+      const at = `/payouts/${id}`
+      const { member, facts } = await ask<ConsoleResponse<'readPayoutFacts'>>(at)
+      const { workspaceId } = ids
+      const readPlaces = async () => {
+        const balances = await listBalances(database, { workspaceId, membershipIds: [member.id] })
+        const told = balances.filter(({ currency }) => currency === unpaid.currency).map(toPlaces)
+        const sum = (of: 'toBePaid' | 'reported') => told.reduce((total, places) => total + places[of], 0n)
+        return { toBePaid: sum('toBePaid'), reported: sum('reported') }
+      }
+      const before = await readPlaces()
+      const ways = ['PayPal', 'Wise']
+      const report = { kind: 'report', amount: unpaid, reference: null, paidOn: null, isMeant: false }
+      const asked = await Promise.all(
+        ways.map((method) =>
+          ask<ConsoleResponse<'recordPayment'>>(`${at}/facts`, {
+            ...{ ...report, method, id: crypto.randomUUID() },
+          }),
+        ),
+      )
+      const refused = 'Together with earlier payments, this exceeds the payout.'
+      expect(asked.map(({ rejected, isDoubt }) => [rejected, isDoubt]).toSorted()).toEqual([
+        [null, false],
+        [refused, false],
+      ])
+      const after = await ask<ConsoleResponse<'readPayoutFacts'>>(at)
+      const method = ways[asked.findIndex(({ rejected }) => rejected === null)]
+      expect(after.facts).toMatchObject([...facts, { kind: 'report', amount: unpaid, method }])
+      expect([after.status, after.unpaid.amountMinor]).toEqual(['reported', '0'])
+      const paid = BigInt(unpaid.amountMinor)
+      const { toBePaid, reported } = before
+      expect(await readPlaces()).toEqual({ toBePaid: toBePaid - paid, reported: reported + paid })
+    }
+  })
+
   test('tells of a run what is to be paid, and of that nothing that is disputed [D340]', async () => {
     const ask = await as('Ada')
     const readWaiting = async () => (await ask<ConsoleResponse<'readOverview'>>('/overview')).waiting
