@@ -9,8 +9,10 @@ import { HistoryError } from '../history-row.ts'
 import type { ExportFolder } from '../mantle/export-folder.ts'
 import { type PartnerdexDatabase, tablesRead } from './read-tables.ts'
 
-/** What PartnerDex's database, and its log beside it, are called in a folder. */
+/** What PartnerDex's database is called in a folder. */
 export const partnerdexFile = 'partnerdex.sqlite'
+
+/** What the log beside it is called. */
 export const partnerdexLog = `${partnerdexFile}-wal`
 
 /**
