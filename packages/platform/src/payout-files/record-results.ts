@@ -1,5 +1,6 @@
 import { v5 } from 'uuid'
 import type { Database, Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import { tryOut } from '../database/statements/try-out.ts'
 import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
 
@@ -49,9 +50,6 @@ export async function recordResults(
   return results
 }
 
-/** Thrown to take back what was only tried. */
-class Tried extends Error {}
-
 const savepointStatement: Statement = { name: 'payout_result_savepoint', text: 'savepoint tried' }
 const takeBackStatement: Statement = { name: 'payout_result_take_back', text: 'rollback to savepoint tried' }
 
@@ -64,16 +62,7 @@ export async function previewResults(
   const results: RecordedResult[] = []
   for (const payoutId of new Set(rows.map((row) => row.payoutId))) {
     const group = rows.filter((row) => row.payoutId === payoutId)
-    let tried: readonly RecordedResult[] = []
-    try {
-      await database.transaction(async (tx) => {
-        tried = await recordResults(withinTransaction(tx), group, scope)
-        throw new Tried()
-      })
-    } catch (error) {
-      if (!(error instanceof Tried)) throw error
-    }
-    results.push(...tried)
+    results.push(...(await tryOut(database, (tx) => recordResults(withinTransaction(tx), group, scope))))
   }
   return results.toSorted((one, other) => one.number - other.number)
 }

@@ -1,4 +1,5 @@
 import type { Database, Queryable, Statement } from '../database/statements/database.ts'
+import { tryOut } from '../database/statements/try-out.ts'
 import { moveIn, type SaleMove, type SaleMoving } from './move-sale.ts'
 
 /** What a member earns by a move, or what is taken back from one, below zero. */
@@ -37,23 +38,13 @@ const sumStatement: Statement = {
     ) earned`,
 }
 
-/** Thrown to take back what was only tried. */
-class Tried extends Error {}
-
 /** Tells what `moveSale` would come to, and writes nothing: the sale is moved, and taken back. */
 export async function previewMove(database: Database, move: SaleMove): Promise<MovePreview> {
-  let tried: MovePreview = { ok: false, rejection: 'not_misplaced' }
-  try {
-    await database.transaction(async (tx) => {
-      const before = await sumEarned(tx, move)
-      const moved = await moveIn(tx, move)
-      tried = moved.ok ? { ...moved, amounts: subtract(await sumEarned(tx, move), before) } : moved
-      throw new Tried()
-    })
-  } catch (error) {
-    if (!(error instanceof Tried)) throw error
-  }
-  return tried
+  return await tryOut(database, async (tx) => {
+    const before = await sumEarned(tx, move)
+    const moved = await moveIn(tx, move)
+    return moved.ok ? { ...moved, amounts: subtract(await sumEarned(tx, move), before) } : moved
+  })
 }
 
 async function sumEarned(tx: Queryable, { workspaceId, appId, platformId }: SaleMove) {
