@@ -3,6 +3,7 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { listPayDays } from '../overview/list-pay-days.ts'
 import { readWaiting } from '../overview/read-waiting.ts'
 import { heldUntilOf } from '../payees/payee-hold.ts'
+import { reportEnds } from '../payouts/payment-fact-kinds.ts'
 import { type Audience, issueSignInLink } from '../people/sign-in-links.ts'
 import { readTermsChange } from '../terms/read-terms-change.ts'
 import type { ClaimedMail } from './queue.ts'
@@ -24,8 +25,11 @@ const reportStatement: Statement = {
     ${ofPayout.replace('amount_minor', 'told.amount_minor')}, told.method, told.reference, told.paid_at as "paidAt"
     from payment_reports told
     ${payout}
-      and not exists (select from payment_report_retractions where workspace_id = $1 and report_id = $2)
-      and not exists (select from payment_report_returns where workspace_id = $1 and report_id = $2)`,
+      ${reportEnds
+        .map(
+          ({ table }) => `and not exists (select from ${table} where workspace_id = $1 and report_id = $2)`,
+        )
+        .join(' ')}`,
 }
 
 const confirmationStatement: Statement = {

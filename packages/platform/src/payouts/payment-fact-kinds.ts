@@ -34,4 +34,4 @@ export const paymentFactKinds = {
 export type PaymentFactKind = keyof typeof paymentFactKinds
 
 /** The kinds that end the effect of a report. */
-export const reportEnds = Object.values(paymentFactKinds).filter(({ ends }) => ends === 'report')
+export const reportEnds = Object.values(paymentFactKinds).filter((kind) => kind.ends === 'report')

@@ -34,6 +34,7 @@ import {
   tellByMail,
 } from '../../src/outbox.ts'
 import { setPayee } from '../../src/payees.ts'
+import { reportEnds } from '../../src/payouts/payment-fact-kinds.ts'
 import { recordPaymentFact } from '../../src/payouts.ts'
 import { findAccountByEmail, grantRole, inviteMember, invitePerson, removeMember } from '../../src/people.ts'
 import { setTerms } from '../../src/terms.ts'
@@ -42,6 +43,12 @@ import { addTestEndpoint } from './told.ts'
 
 const log = pino({ enabled: false })
 const amount = { amountMinor: '4000', currency: 'USD' }
+
+/** How a fact of each kind that ends a report begins. */
+const factOfEnd = {
+  payment_report_retractions: { kind: 'retraction' },
+  payment_report_returns: { kind: 'return', reference: 'RETURN-1' },
+} as const satisfies Readonly<Record<(typeof reportEnds)[number]['table'], object>>
 
 describeOnEachEngine('mail', (database) => {
   let app: TestApp
@@ -175,13 +182,16 @@ describeOnEachEngine('mail', (database) => {
   })
 
   test('tells nothing of what was taken back meanwhile, nor where a transaction fails [D407]', async () => {
-    const { payoutId, reportId } = await report()
-    await record({ kind: 'retraction', reportId, reason: 'mistake' })
+    for (const { table } of reportEnds) {
+      const { reportId } = await report()
+      expect(await record({ ...factOfEnd[table], reportId, reason: 'mistake' })).toMatchObject({ ok: true })
+    }
+    const payoutId = await insertPayout(database(), app)
     const paid = { method: 'bank', reference: undefined, paidAt: undefined }
     const tooMuch = { ...amount, amountMinor: '10001' }
     expect(await record({ kind: 'report', payoutId, amount: tooMuch, ...paid })).toMatchObject({ ok: false })
     expect(await send()).toEqual([])
-    expect(await outcomes()).toEqual(['there was nothing to tell any more'])
+    expect(await outcomes()).toEqual(reportEnds.map(() => 'there was nothing to tell any more'))
   })
 
   test('tells members whose terms change what changes, and nobody of the first terms [D407]', async () => {
