@@ -1,79 +1,18 @@
-import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useClipboard, useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useClipboard, useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { call } from '../api.ts'
-import { commandOf, describeFound, type FoundItem, listShops, nameFound, pathOf } from '../found.ts'
-import { savedQuery } from '../saved.ts'
-import { screens, settings } from '../screens.ts'
 import { count } from '../texts.ts'
 import { Failure } from './loaded.tsx'
 import { SameAs, toLine } from './same-as.tsx'
+import { type Choice, useChoices } from './use-choices.ts'
 
-/** What can be chosen: it leads to a screen, opens another dialog, or has a command instead. */
-interface Choice {
-  readonly id: string
-  readonly name: string
-  readonly about: string
-  readonly to?: string | undefined
-  readonly opens?: 'save' | 'shortcuts'
-  readonly command?: CommandLine
-}
-
-const charactersMin = 2
 const charactersMax = 200
-const typingMs = 150
-
-const screenChoices: readonly Choice[] = [
-  ...[...screens, ...settings].map(({ to, label }) => ({
-    id: `to-${label}`,
-    name: label,
-    about: 'Screen',
-    to,
-  })),
-  { id: 'to-coverage', name: 'Coverage of installs', about: 'Screen', to: '/links/coverage' },
-  { id: 'to-run', name: 'Preview run', about: 'Screen', to: '/payouts/run' },
-  { id: 'shortcuts', name: 'Keyboard shortcuts', about: 'List', opens: 'shortcuts' },
-  { id: 'save', name: 'Save this address', about: 'Screen', opens: 'save' },
-]
-
-const toChoice = (item: FoundItem): Choice => ({
-  ...{ id: `${item.kind}-${item.id}`.replaceAll(/[^\w-]/g, '-'), name: nameFound(item) },
-  ...{ about: describeFound(item), to: pathOf(item), command: commandOf(item) },
-})
-
-const toShop = (shop: string): Choice => ({
-  ...{ id: `shop-${shop.replaceAll('.', '-')}`, name: shop, about: 'Shop', to: `/shops/${shop}` },
-})
-
-const toSaved = ({ id, name, path }: ConsoleResponse<'listSavedAddresses'>['items'][number]): Choice => ({
-  ...{ id: `saved-${id}`, name, about: 'Saved', to: path },
-})
 
 interface FindDialogProps {
   readonly close: () => void
   /** Closes, and shows a screen. */
   readonly goTo: (path: string) => void
   readonly open: (dialog: 'save' | 'shortcuts') => void
-}
-
-/** What is found for a text, once its typing pauses. */
-function useFound(wanted: string) {
-  const [text] = useDebouncedValue(wanted, typingMs)
-  const isSought = wanted.length >= charactersMin && text.length >= charactersMin
-  const query = useQuery({
-    queryKey: ['find', text],
-    queryFn: () => call('findAnything', { query: { text } }),
-    enabled: isSought,
-    placeholderData: keepPreviousData,
-  })
-  const { items = [], isCut = false } = (isSought && query.data) || {}
-  return {
-    ...{ items, isCut, error: isSought ? query.error : null },
-    /** Whether another answer is on its way. */
-    isStale: wanted !== text || (isSought && query.isFetching),
-  }
 }
 
 /** Finds a record by whatever one knows of it, and goes to any screen. */
@@ -84,15 +23,7 @@ export function FindDialog({ close, goTo, open }: FindDialogProps) {
   const [isEager, setEager] = useState(false)
   const clipboard = useClipboard()
   const wanted = typed.trim().replaceAll(/\s+/g, ' ')
-  const { items, isCut, isStale, error } = useFound(wanted)
-  const { data: saved } = useQuery(savedQuery)
-  const choices = [
-    ...[...(saved?.items.map(toSaved) ?? []), ...screenChoices].filter(({ name }) =>
-      name.toLowerCase().includes(wanted.toLowerCase()),
-    ),
-    ...listShops(wanted, items).map(toShop),
-    ...items.map(toChoice),
-  ]
+  const { choices, isCut, isStale, error } = useChoices(wanted)
   const active = choices[Math.min(index, choices.length - 1)]
   const choose = (choice: Choice) => {
     setIndex(choices.indexOf(choice))

@@ -1,14 +1,15 @@
 import type { ConsoleResponse, Role } from '@affiliate-platform/contract/console'
 import { roles } from '@affiliate-platform/contract/console'
-import { Button, CopyButton, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal, useSession } from '../session.ts'
-import { count, formatTime } from '../texts.ts'
+import { count } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Act, Rejected } from './act.tsx'
 import { PersonAddress } from './person-address.tsx'
+import { PersonSignInLink } from './person-sign-in-link.tsx'
 
 type Person = ConsoleResponse<'listPeople'>['items'][number]
 
@@ -37,7 +38,7 @@ export function PersonActs({ person, isLastOwner }: PersonActsProps) {
       )}
       <div style={grid}>
         <ChangeRole person={person} isRefused={isRefused} reason={keepsOwner} />
-        <SignInLink person={person} isRefused={isRefused} />
+        <PersonSignInLink person={person} isRefused={isRefused} />
         <EndSessions person={person} isRefused={isRefused} />
         <PersonAddress person={person} isRefused={isRefused} />
         {person.role !== null && <TakeRoleAway person={person} isRefused={isRefused} reason={keepsOwner} />}
@@ -95,56 +96,6 @@ function ChangeRole({ person, isRefused, reason }: RoleActProps) {
         </Button>
       </Group>
       <Rejected why={change.data?.rejected} />
-    </Act>
-  )
-}
-
-function SignInLink({ person: { id, name, email, role }, isRefused }: ActProps) {
-  const issue = useMutation({
-    mutationFn: () => call('issueSignInLink', { id }),
-    // It is shown while it is looked at, and kept nowhere.
-    gcTime: 0,
-  })
-  const reason = role === null ? `${name} has no role. Give them one first.` : undefined
-  const link = issue.data?.link ?? null
-  return (
-    <Act
-      title="Sign-in link"
-      reason={reason}
-      command={`accounts link ${toWord(email)} --url ${location.origin}`}
-      error={issue.error}
-    >
-      {link === null ? (
-        <Button
-          variant="default"
-          style={{ alignSelf: 'start' }}
-          loading={issue.isPending}
-          disabled={isRefused || reason !== undefined}
-          onClick={() => issue.mutate()}
-        >
-          Make a sign-in link
-        </Button>
-      ) : (
-        <>
-          <Text>
-            Hand it to {name} yourself. It signs them in once, until {formatTime(link.expiresAt)}, and is not
-            shown again.
-          </Text>
-          <Group gap="sm" wrap="nowrap">
-            <TextInput
-              aria-label="Sign-in link"
-              readOnly
-              value={link.url}
-              style={{ flex: 1, minWidth: 0 }}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-            />
-            <CopyButton value={link.url}>
-              {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
-            </CopyButton>
-          </Group>
-        </>
-      )}
-      <Rejected why={issue.data?.rejected} />
     </Act>
   )
 }

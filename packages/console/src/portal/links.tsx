@@ -1,15 +1,15 @@
 import { describeEvidence, type MemberResponse } from '@affiliate-platform/contract/console'
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatMoney } from '../money.ts'
-import { Copy } from '../parts/copy.tsx'
 import { FormRow } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { count, formatDay } from '../texts.ts'
 import { call } from './api.ts'
+import { LinkCard } from './link-card.tsx'
 import { Materials } from './materials.tsx'
 import { OwnAct } from './own-act.tsx'
 import { Pages } from './pages.tsx'
@@ -18,9 +18,6 @@ import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
 import { referralStates } from './texts.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
-
-type Link = MemberResponse<'listOwnLinks'>['items'][number]
 type Referral = MemberResponse<'listOwnReferrals'>['items'][number]
 
 /** The links of a member, what came of them, what they are given to share, and the shops that they have referred. */
@@ -60,55 +57,13 @@ export function Links() {
           </Pages>
           <Text mt="sm">
             Missing a shop?{' '}
-            <Anchor component={RouterLink} to={`/${memberId}/claims`} underline="always">
+            <Anchor component={Link} to={`/${memberId}/claims`} underline="always">
               Claim it
             </Anchor>
           </Text>
         </section>
       </div>
     </Screen>
-  )
-}
-
-function LinkCard({ link: { code, path, label, clicks, referrals, paying } }: { readonly link: Link }) {
-  const [isShown, setShown] = useState(false)
-  const name = label ?? code
-  const url = path === null ? undefined : `${location.origin}${path}`
-  return (
-    <section className="card" aria-label={`Link ${name}`}>
-      <Text fw={600}>{name}</Text>
-      <Group gap="xs" wrap="nowrap" justify="space-between">
-        <Text style={{ overflowWrap: 'anywhere' }}>{url ?? `Code ${code}`}</Text>
-        <Copy text={url ?? code} of={name} />
-      </Group>
-      <dl className="places">
-        <div>
-          <dt>Clicks, last 30 days</dt>
-          <dd className="figures">{clicks.toLocaleString('en')}</dd>
-        </div>
-        <div>
-          <dt>Shops that installed</dt>
-          <dd className="figures">{referrals.toLocaleString('en')}</dd>
-        </div>
-        <div>
-          <dt>Paying shops</dt>
-          <dd className="figures">{paying.toLocaleString('en')}</dd>
-        </div>
-      </dl>
-      {url !== undefined && (
-        <Button
-          mt="sm"
-          variant="default"
-          size="compact-sm"
-          aria-expanded={isShown}
-          aria-label={`QR code of ${name}`}
-          onClick={() => setShown(!isShown)}
-        >
-          QR code
-        </Button>
-      )}
-      <Suspense>{isShown && url !== undefined && <QrCode text={url} name={name} />}</Suspense>
-    </section>
   )
 }
 

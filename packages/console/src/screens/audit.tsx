@@ -1,37 +1,17 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Anchor, Button, Code, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
-import { formatMoney } from '../money.ts'
+import { actions, nameKind } from '../audit-texts.ts'
 import { ShowMore } from '../parts/app-list.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { AuditEntries } from '../parts/audit-entries.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 
 type AuditData = ConsoleResponse<'listAudit'>
-type Entry = AuditData['items'][number]
-
-const actions: Readonly<Record<string, string>> = {
-  create: 'created',
-  change: 'changed',
-  delete: 'deleted',
-}
-
-const kindNames: Readonly<Record<string, string>> = {
-  api_key: 'API key',
-  account: 'person',
-  account_role: 'role',
-  sign_in_link: 'sign-in link',
-}
-
-/** Records that have a name themselves; others have that of what they are about. */
-const named = ['api_key', 'account', 'app', 'program', 'group', 'membership', 'application']
-
-const nameKind = (kind: string): string => kindNames[kind] ?? kind.replaceAll('_', ' ')
 
 const filterNames = ['actor', 'action', 'subject', 'record', 'from', 'to'] as const
 
@@ -82,7 +62,7 @@ export function Audit() {
               {items.length === 0 ? (
                 <Text c="dimmed">No entries match these filters.</Text>
               ) : (
-                <Entries items={items} search={search} />
+                <AuditEntries items={items} search={search} />
               )}
               <ShowMore query={query} name="Show older entries" />
               <SameAs command={words.length === 0 ? 'audit list' : `audit list ${words.join(' ')}`} />
@@ -141,104 +121,5 @@ function Filters({ data, search, setFilter }: FiltersProps) {
         </Group>
       )}
     </Stack>
-  )
-}
-
-function Entries({ items, search }: { readonly items: readonly Entry[]; readonly search: URLSearchParams }) {
-  return (
-    <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
-      <Table className="cards">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Who</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Changes</Table.Th>
-            <Table.Th>Record</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {items.map(({ id, at, actor, action, subject, record, changes, ...about }) => (
-            <Table.Tr key={`${at} ${id} ${subject}`}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatTime(at)}</Table.Td>
-              <Table.Td data-label="Who">
-                <bdi>{actor.name}</bdi>
-              </Table.Td>
-              <Table.Td data-label="What">
-                <span>
-                  {actions[action] ?? action} {nameKind(subject)}
-                  <About subject={subject} {...about} />
-                </span>
-              </Table.Td>
-              <Table.Td data-label="Changes" className={changes.length === 0 ? 'nothing' : undefined}>
-                {changes.length === 0 ? '–' : <Changes changes={changes} />}
-              </Table.Td>
-              <Table.Td data-label="Record">
-                <Group gap="xs" wrap="nowrap">
-                  {search.get('record') !== record && (
-                    <Anchor component={Link} to={`?record=${record}`} style={{ flex: 'none' }}>
-                      Its history
-                    </Anchor>
-                  )}
-                  <Copy text={record} of="id" />
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  )
-}
-
-/** Whom, which shop and how much an entry is about, as far as it has them. */
-function About({
-  subject,
-  name,
-  shopDomain,
-  amount,
-}: Pick<Entry, 'subject' | 'name' | 'shopDomain' | 'amount'>) {
-  return (
-    <>
-      {name !== null && (
-        <>
-          {named.includes(subject) ? ' ' : ' for '}
-          <bdi style={{ fontWeight: 600 }}>{name}</bdi>
-        </>
-      )}
-      {shopDomain !== null && `, ${shopDomain}`}
-      {amount !== null && `, ${formatMoney(amount)}`}
-    </>
-  )
-}
-
-const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
-
-const toValue = (text: string | null): string => {
-  if (text === null) return 'none'
-  return isTime(text) ? formatTime(text) : text
-}
-
-/** What a change has changed, before and after. */
-function Changes({ changes }: Pick<Entry, 'changes'>) {
-  return (
-    <table className="changes">
-      <thead>
-        <tr>
-          <th>Field</th>
-          <th>Before</th>
-          <th>After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{field.replaceAll('_', ' ')}</th>
-            <td>{toValue(before)}</td>
-            <td>{toValue(after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

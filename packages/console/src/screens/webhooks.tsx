@@ -1,26 +1,17 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api.ts'
 import { Deliveries } from '../parts/deliveries.tsx'
-import { EndpointActs, withoutKey } from '../parts/endpoint-acts.tsx'
+import { withoutKey } from '../parts/endpoint-acts.tsx'
 import { EndpointForm, type MadeEndpoint } from '../parts/endpoint-form.tsx'
+import { EndpointsTable } from '../parts/endpoints-table.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { MadeSecret, useMade } from '../parts/made-secret.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { StateBadge } from '../parts/state-badge.tsx'
 import { useRefusal } from '../session.ts'
-import {
-  describeEndpoint,
-  type Endpoint,
-  type Topic,
-  toEndpointState,
-  toHost,
-  topicNames,
-} from '../webhook-texts.ts'
+import { toHost } from '../webhook-texts.ts'
 
-const columns = 4
 /** How often it is read anew how endpoints are. */
 const everyMs = 5000
 
@@ -91,114 +82,5 @@ export function Webhooks() {
         )}
       </Loaded>
     </Screen>
-  )
-}
-
-interface TableProps {
-  readonly told: ConsoleResponse<'listEndpoints'>
-  readonly onMade: (made: MadeEndpoint) => Promise<void>
-}
-
-function EndpointsTable({ told: { items, topics, keepsSecrets }, onMade }: TableProps) {
-  const [open, setOpen] = useState<string>()
-  return (
-    <Table className="cards">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Endpoint</Table.Th>
-          <Table.Th>Told when</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>Acts</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map((endpoint) => (
-          <Fragment key={endpoint.id}>
-            <Row
-              endpoint={endpoint}
-              told={describeTopics(endpoint, topics)}
-              isOpen={open === endpoint.id}
-              toggle={() => setOpen(open === endpoint.id ? undefined : endpoint.id)}
-            />
-            {open === endpoint.id && (
-              <Table.Tr>
-                <Table.Td colSpan={columns} className="within">
-                  <EndpointActs
-                    endpoint={endpoint}
-                    keepsSecrets={keepsSecrets}
-                    onMade={onMade}
-                    close={() => setOpen(undefined)}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            )}
-          </Fragment>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
-}
-
-function describeTopics({ topics, app }: Endpoint, all: TableProps['told']['topics']): string {
-  const offered = all.filter(({ isOfApp }) => isOfApp || app === null)
-  const left = offered.filter(({ name }) => !topics.includes(name))
-  const toWords = (names: readonly Topic[]) => names.map((name) => topicNames[name]).join('; ')
-  if (left.length === 0) return 'anything is recorded'
-  return left.length < topics.length
-    ? `anything is recorded, except: ${toWords(left.map(({ name }) => name))}`
-    : toWords(topics)
-}
-
-interface RowProps {
-  readonly endpoint: Endpoint
-  /** Of what it is told, in words. */
-  readonly told: string
-  readonly isOpen: boolean
-  readonly toggle: () => void
-}
-
-function Row({ endpoint, told, isOpen, toggle }: RowProps) {
-  const { url, app } = endpoint
-  const refusal = useRefusal('workspace:manage')
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <span style={{ overflowWrap: 'anywhere' }}>{url}</span>
-      </Table.Td>
-      <Table.Td data-label="Told when">
-        <div>
-          {told}
-          <Text size="xs" c="dimmed">
-            {app === null ? 'of all apps' : <bdi>of {app}</bdi>}
-          </Text>
-        </div>
-      </Table.Td>
-      <Table.Td data-label="State">
-        <div>
-          <StateBadge state={toEndpointState(endpoint)} />
-          <Stack gap={0} mt={4}>
-            {describeEndpoint(endpoint).map((line) => (
-              <Text key={line} size="xs" c="dimmed">
-                {line}
-              </Text>
-            ))}
-          </Stack>
-        </div>
-      </Table.Td>
-      <Table.Td>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Manage ${url}`}
-          aria-expanded={isOpen}
-          disabled={refusal !== undefined}
-          onClick={toggle}
-        >
-          Manage
-        </Button>
-      </Table.Td>
-    </Table.Tr>
   )
 }
