@@ -21,7 +21,7 @@ export {
   listCases,
   listDecidedCases,
 } from './attribution/cases.ts'
-export { type Coverage, explainedBy, type MemberCoverage, readCoverage } from './attribution/coverage.ts'
+export { type Coverage, explainedBy, type MemberCoverage } from './attribution/coverage.ts'
 export { type CaseDecision, decideCase, type NewDecision } from './attribution/decide-case.ts'
 export {
   type ClaimFiling,
@@ -36,6 +36,7 @@ export { type ClosedToClaims, findClaimsClosed } from './attribution/find-claims
 export { listOpenCases, type OpenCase } from './attribution/list-open-cases.ts'
 export { type ClaimAnswer, listOwnClaims, type OwnClaim } from './attribution/list-own-claims.ts'
 export { type CaseToDecide, readCase } from './attribution/read-case.ts'
+export { readCoverage } from './attribution/read-coverage.ts'
 export {
   type CodeReport,
   type InstallReport,

@@ -17,6 +17,12 @@ export {
 } from './people/address-changes.ts'
 export { type AddressLink, createAddressLinks } from './people/address-links.ts'
 export { findOwner, type MembersReach, type OwnKind } from './people/find-owner.ts'
+export {
+  createPasskeySearch,
+  type FindPasskey,
+  type ShownPasskey,
+  toUserHandle,
+} from './people/find-passkey.ts'
 export { grantRole, type NewRole, type RoleGrant } from './people/grant-role.ts'
 export { type InvitedPerson, invitePerson, type PersonInvitation } from './people/invite-person.ts'
 export { listActorNames } from './people/list-actor-names.ts'
@@ -44,8 +50,6 @@ export {
   type PasskeyChallenges,
 } from './people/passkey-challenges.ts'
 export {
-  createPasskeySearch,
-  type FindPasskey,
   insertPasskey,
   type ListedPasskey,
   listPasskeys,
@@ -54,8 +58,6 @@ export {
   type PasskeySecret,
   readPasskey,
   removePasskey,
-  type ShownPasskey,
-  toUserHandle,
 } from './people/passkeys.ts'
 export {
   listSavedAddresses,

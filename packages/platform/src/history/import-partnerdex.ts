@@ -7,12 +7,8 @@ import { readExport } from './mantle/read-export.ts'
 import { programSchema } from './mantle/records.ts'
 import type { SurveyedProgram } from './mantle/survey-export.ts'
 import { UnknownFields } from './mantle/unknown-fields.ts'
-import {
-  checkVersion,
-  type PartnerdexDatabase,
-  partnerdexTables,
-  readTable,
-} from './partnerdex/read-tables.ts'
+import { partnerdexTables } from './partnerdex/partnerdex-tables.ts'
+import { checkVersion, type PartnerdexDatabase, readTable } from './partnerdex/read-tables.ts'
 import { type HistoryImport, runImport } from './run-import.ts'
 
 /** A database of PartnerDex that is imported. */

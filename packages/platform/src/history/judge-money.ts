@@ -168,16 +168,6 @@ const addUpStatement: Statement = {
     where ${staged} and row.kind = 'payout' and row.reason is null and row.source_id = found.payout_id`,
 }
 
-const findLatestPaidStatement: Statement = {
-  name: 'history_find_latest_paid',
-  isSlow: true,
-  text: `
-    select max(occurred_at) as "latestAt"
-    from history_rows row
-    where ${staged} and row.kind = 'commission' and row.reason is null and row.payout_id is not null
-      and (row.content ->> 'isSale')::boolean`,
-}
-
 /** Decides of payouts and commissions, by their members and by what is here of them. */
 export async function judgeMoney(
   tx: Queryable,
@@ -194,13 +184,4 @@ export async function judgeMoney(
   for (const statement of ofKnown) await tx.query(statement, own)
   await tx.query(beginStatement, own)
   await tx.query(addUpStatement, own)
-}
-
-/** When the latest sale was made whose commission was paid there. */
-export async function findLatestPaid(
-  tx: Queryable,
-  { workspaceId, importId }: HistoryScope,
-): Promise<Date | null> {
-  const [row] = await tx.query<{ latestAt: Date | null }>(findLatestPaidStatement, [workspaceId, importId])
-  return row?.latestAt ?? null
 }

@@ -3,9 +3,10 @@ import type { EndedRequest } from '@affiliate-platform/contract/server'
 import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Replica, WatchWork } from '@affiliate-platform/platform/database'
 import type { SendMail, SendWebhook } from '@affiliate-platform/platform/outbox'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { RedirectOutcome } from '../http/redirects.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
+import { gaugeDatabase, gaugeReplica } from './database-metrics.ts'
 import { gaugeRead } from './gauge-read.ts'
 import { createMailWatch, createWebhookWatch, gaugeOutbox } from './outbox-metrics.ts'
 import { createWorkWatch, gaugeSales } from './work-metrics.ts'
@@ -145,25 +146,6 @@ function createPlatformWatch(registry: Registry): (platform: CommercePlatform) =
   })
 }
 
-function gaugeDatabase(registry: Registry, database: Watched): void {
-  new Gauge({
-    name: 'affiliate_database_connections_in_use',
-    help: 'Database connections in use; the embedded database has one.',
-    registers: [registry],
-    collect() {
-      this.set(database.load().inUse)
-    },
-  })
-  new Gauge({
-    name: 'affiliate_database_waiting',
-    help: 'Queries and transactions that wait for a database connection, or for their turn on the embedded one.',
-    registers: [registry],
-    collect() {
-      this.set(database.load().waiting)
-    },
-  })
-}
-
 function gaugeAnchoring(registry: Registry, database: Watched): void {
   gaugeRead(registry, () => readAnchoringState(database), [
     {
@@ -172,32 +154,4 @@ function gaugeAnchoring(registry: Registry, database: Watched): void {
       value: ({ anchoredUntil }) => anchoredUntil.getTime() / 1000,
     },
   ])
-}
-
-function gaugeReplica(registry: Registry, replica: Pick<Replica, 'state'>): void {
-  new Gauge({
-    name: 'affiliate_database_replica_serving',
-    help: '1 while the read replica serves lists and single records, 0 while the primary does.',
-    registers: [registry],
-    collect() {
-      this.set(replica.state().isServing ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'affiliate_database_replica_lag_seconds',
-    help: 'The read replica has everything that was committed longer ago than this; NaN until that is known.',
-    registers: [registry],
-    collect() {
-      this.set((replica.state().lagMs ?? Number.NaN) / 1000)
-    },
-  })
-  new Counter({
-    name: 'affiliate_database_replica_reads_total',
-    help: 'Reads that the read replica has served.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(replica.state().reads)
-    },
-  })
 }

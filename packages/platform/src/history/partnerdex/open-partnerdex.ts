@@ -7,7 +7,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { HistoryError } from '../history-row.ts'
 import type { ExportFolder } from '../mantle/export-folder.ts'
-import { type PartnerdexDatabase, tablesRead } from './read-tables.ts'
+import { tablesRead } from './partnerdex-tables.ts'
+import type { PartnerdexDatabase } from './read-tables.ts'
 
 /** What PartnerDex's database is called in a folder. */
 export const partnerdexFile = 'partnerdex.sqlite'
