@@ -25,7 +25,9 @@ describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
     const source = createPartnerdex(path('partnerdex.sqlite'))
     const before = await readFile(path('partnerdex.sqlite'))
     const { stderr, exitCode } = await line.run(`${command('partnerdex.sqlite')} --as noa`)
-    expect(stderr.split('\n')).toEqual([
+    // How far it is, a slow machine says too.
+    const told = stderr.split('\n').filter((text) => !text.endsWith(' …'))
+    expect(told).toEqual([
       'To add: 2 codes, 5 commissions, 2 members, 2 payouts, 1 program, 1 referral.',
       'Earned: 13.2000000000000003 USD, which is 13.20 USD with each amount rounded (1 amount).',
       '  c3: 3.3000000000000003 is 3.30 USD',
