@@ -38,6 +38,7 @@ describe('a preview that something has changed since', needsBrowser, () => {
     await alert.getByText('Something has changed since this preview').waitFor()
     expect(await alert.innerText()).toContain(`Nothing was frozen. ${name}: nothing instead of ${sum}.`)
     expect(await ada.page.getByRole('checkbox').isChecked()).toBe(false)
+    expect(await ada.inspect('console-4-preview-changed')).toEqual([])
 
     await preview(finn)
     await freeze(finn)

@@ -77,3 +77,6 @@ export async function createEmptyPlatform(): Promise<CommandLine> {
   await line.value('migrate')
   return line
 }
+
+/** What a command said but for how far it was, which only a slow machine is told. */
+export const withoutProgress = (stderr: string): string => stderr.replace(/^.* …\n/gm, '')

@@ -4,7 +4,7 @@ import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPartnerdex, insert, secretTables } from '../../platform/test/history/partnerdex-database.ts'
-import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
+import { type CommandLine, createCommandLine, createEmptyDatabase, withoutProgress } from './command-line.ts'
 
 describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
   const folder = makeFolder()
@@ -25,9 +25,7 @@ describe.runIf(enginesAtHand.includes('postgres'))('import partnerdex', () => {
     const source = createPartnerdex(path('partnerdex.sqlite'))
     const before = await readFile(path('partnerdex.sqlite'))
     const { stderr, exitCode } = await line.run(`${command('partnerdex.sqlite')} --as noa`)
-    // How far it is, a slow machine says too.
-    const told = stderr.split('\n').filter((text) => !text.endsWith(' …'))
-    expect(told).toEqual([
+    expect(withoutProgress(stderr).split('\n')).toEqual([
       'To add: 2 codes, 5 commissions, 2 members, 2 payouts, 1 program, 1 referral.',
       'Earned: 13.2000000000000003 USD, which is 13.20 USD with each amount rounded (1 amount).',
       '  c3: 3.3000000000000003 is 3.30 USD',

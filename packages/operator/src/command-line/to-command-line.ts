@@ -16,4 +16,4 @@ export function toCommandLine(words: string, { dataDir, workspace }: PlaceFlags)
 
 /** A word as a shell reads it. */
 export const quote = (word: string): string =>
-  /^[\w./+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
