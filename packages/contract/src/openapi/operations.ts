@@ -27,7 +27,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'aff_install_bridge_…',
-    description: 'An app-scoped API key that reports installs. Keep it on the server.',
+    description: 'A private workspace API key that reports installs and codes. Keep it on the server.',
   },
   setupApiKey: {
     type: 'http',

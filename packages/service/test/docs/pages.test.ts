@@ -51,6 +51,20 @@ test('names every scope of an affiliate key before the first request [D60]', asy
   for (const scope of scopes) expect(authentication).toContain(scope)
 })
 
+test('names the kind of key that each operation takes, and what each kind is for [D60]', async () => {
+  const text = readText(await readPage('/docs'))
+  const kinds = new Set(
+    [...text.matchAll(/Takes (an? [a-z ]+?)(?: with the scope|\.)/g)].map(([, kind]) => kind),
+  )
+  expect([...kinds].toSorted()).toEqual([
+    'a setup code',
+    'a workspace key',
+    'an affiliate key',
+    'an install bridge key',
+  ])
+  for (const kind of kinds) expect(text.toLowerCase()).toContain(`${kind} (aff_`)
+})
+
 test('leads to the page of a rejection by its type [D1]', async () => {
   const problem: unknown = await (await service.fetch('/api/identify', { method: 'POST' })).json()
   expect(problem).toMatchObject({ type: '/docs/errors/missing_credential' })

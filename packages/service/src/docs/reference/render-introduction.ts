@@ -14,7 +14,7 @@ export function renderIntroduction({ info }: ReferenceDocument): string {
     ]),
     section('authentication', 'Authentication', [
       'Send `Authorization: Bearer` with an API key. The operator of the service creates it, and sees it once. Keep it in an environment variable of a server: never in a query string, and never in code that a browser gets.',
-      `An **affiliate key** (\`aff_affiliate_…\`) belongs to one app and has ${describeScopes()}. A **workspace key** (\`aff_workspace_…\`) belongs to one workspace and identifies shops. An **MCP key** (\`aff_mcp_…\`) belongs to one workspace and is for an assistant, which calls \`POST /mcp\` by the Model Context Protocol. No key gives access to what belongs to another.`,
+      `An **affiliate key** (\`aff_affiliate_…\`) belongs to one app and has ${describeScopes()}. A **workspace key** (\`aff_workspace_…\`) belongs to one workspace and identifies shops. An **install bridge key** (\`aff_install_bridge_…\`) belongs to one workspace and reports installs and codes. A **setup code** (\`aff_setup_…\`) works once, within 15 minutes: it makes the keys of an app. An **MCP key** (\`aff_mcp_…\`) belongs to one workspace and is for an assistant, which calls \`POST /mcp\` by the Model Context Protocol. No key gives access to what belongs to another.`,
       'A missing key is `missing_credential`; an unknown, revoked, expired or wrong-kind key is `invalid_credential`. A record that does not exist and one of another app get the same response: `access_denied`. A key that was rotated goes on working beside its successor for 24 hours, unless the operator chose another time.',
     ]),
     section('quota', 'Quota', [

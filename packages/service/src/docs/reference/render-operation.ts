@@ -32,14 +32,20 @@ export function renderOperation(operation: Operation, place: Place, document: Re
   ].join('\n')
 }
 
+const credentialNames: Readonly<Record<string, string>> = {
+  affiliateApiKey: 'an affiliate key',
+  workspaceApiKey: 'a workspace key',
+  installBridgeApiKey: 'an install bridge key',
+  setupApiKey: 'a setup code',
+}
+
 function describeKey({ security }: Operation): string {
   const [requirement] = security
   if (requirement === undefined) return 'No API key is needed.'
   return Object.entries(requirement)
     .map(([scheme, scopes]) => {
-      const kind = scheme === 'affiliateApiKey' ? 'affiliate key' : 'workspace key'
       const scope = scopes.map((name) => ` with the scope <code>${escapeHtml(name)}</code>`).join('')
-      return `Takes an <a href="#authentication">${kind}</a>${scope}.`
+      return `Takes <a href="#authentication">${credentialNames[scheme]}</a>${scope}.`
     })
     .join(' ')
 }
