@@ -78,6 +78,8 @@ export async function openWindow(
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36',
   })
+  // A slow machine is no fault.
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const outside: string[] = []
   const faults: string[] = []
