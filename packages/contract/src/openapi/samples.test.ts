@@ -9,7 +9,7 @@ const labelsOf = (operation: object) =>
     ? operation['x-codeSamples'].map(({ label }) => label)
     : []
 
-it('has a sample of every operation for curl, and of every one of the client for TypeScript [D119]', () => {
+it('has a sample of every operation in each language, and of every one of the client for TypeScript [D119] [D489]', () => {
   expect(operations.length).toBeGreaterThan(5)
   for (const operation of operations) {
     const isOfClient = Object.hasOwn(ofClient, operation.operationId)
@@ -17,6 +17,9 @@ it('has a sample of every operation for curl, and of every one of the client for
       operation.operationId,
       'curl',
       ...(isOfClient ? ['TypeScript'] : []),
+      'Python',
+      'Ruby',
+      'PHP',
     ])
   }
 })
