@@ -12,6 +12,7 @@ export interface Asset {
 const contentTypes = {
   'pages.css': 'text/css; charset=utf-8',
   'reference.css': 'text/css; charset=utf-8',
+  'samples.js': 'text/javascript; charset=utf-8',
   'search.js': 'text/javascript; charset=utf-8',
   'try-it.css': 'text/css; charset=utf-8',
   'try-it.js': 'text/javascript; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { PlainResponse } from '@affiliate-platform/contract/server'
 import { type Asset, isAssetName, readAsset } from './assets.ts'
-import { renderReference } from './reference/render-reference.ts'
+import { readReferencePage } from './reference/render-reference.ts'
 import { isErrorCode, renderError, renderErrorList, renderUnknownError } from './render-errors.ts'
 
 const locked =
@@ -15,7 +15,10 @@ const referencePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`
 /** Finds what lies below `/docs`, and leads there from `/`; `undefined` for a path where nothing is. */
 export function findPage(path: string): PlainResponse | undefined {
   if (path === '/') return { status: 302, headers: { Location: '/docs' }, body: '' }
-  if (path === '/docs') return htmlResponse(renderReference(), { policy: referencePolicy })
+  const page = readReferencePage(path)
+  if (page !== undefined) {
+    return path.endsWith('.json') ? jsonResponse(page) : htmlResponse(page, { policy: referencePolicy })
+  }
   if (path === '/docs/errors') return htmlResponse(renderErrorList())
   const [, kind, name = ''] = /^\/docs\/(errors|assets)\/([^/]+)$/.exec(path) ?? []
   if (kind === 'errors') {
@@ -35,6 +38,18 @@ function htmlResponse(body: string, { status = 200, policy = pagePolicy } = {}):
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': status === 200 ? 'public, max-age=300' : 'no-store',
+    },
+    body,
+  }
+}
+
+function jsonResponse(body: string): PlainResponse {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'public, max-age=300',
     },
     body,
   }

@@ -13,7 +13,7 @@ test('the build copies all that the pages load, and nothing that is not ours [D1
   const { status, stderr } = spawnSync(process.execPath, [script, folder.path], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 
-  const names = ['pages.css', 'reference.css', 'search.js', 'try-it.css', 'try-it.js'] as const
+  const names = ['pages.css', 'reference.css', 'samples.js', 'search.js', 'try-it.css', 'try-it.js'] as const
   expect(readdirSync(folder.path).toSorted()).toEqual(names)
   for (const name of names) expect(readFileSync(join(folder.path, name))).toEqual(readAsset(name).bytes)
   folder.remove()

@@ -11,23 +11,27 @@ afterAll(() => service.close())
 
 const send = (path: string, init?: RequestInit) => fetch(service.server.baseUrl + path, init)
 
-const pages = ['/docs', '/docs/errors', '/docs/errors/invalid_json', '/docs/errors/unknown']
-const assets = ['pages.css', 'reference.css', 'search.js', 'try-it.css', 'try-it.js'].map(
+const reference = ['/docs', '/docs/operations/saveTerms', '/docs/schemas']
+const pages = [...reference, '/docs/errors', '/docs/errors/invalid_json', '/docs/errors/unknown']
+const assets = ['pages.css', 'reference.css', 'samples.js', 'search.js', 'try-it.css', 'try-it.js'].map(
   (name) => `/docs/assets/${name}`,
 )
 
-test.each([...pages, ...assets])('responds to HEAD %s like GET, without the body', async (path) => {
-  const [got, head] = [await send(path), await send(path, { method: 'HEAD' })]
-  const { length } = await got.bytes()
+test.each([...pages, ...assets, '/docs/search.json'])(
+  'responds to HEAD %s like GET, without the body',
+  async (path) => {
+    const [got, head] = [await send(path), await send(path, { method: 'HEAD' })]
+    const { length } = await got.bytes()
 
-  expect(head.status).toBe(got.status)
-  expect(head.headers.get('content-length')).toBe(String(length))
-  expect(await head.text()).toBe('')
-  for (const response of [got, head]) {
-    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  }
-})
+    expect(head.status).toBe(got.status)
+    expect(head.headers.get('content-length')).toBe(String(length))
+    expect(await head.text()).toBe('')
+    for (const response of [got, head]) {
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  },
+)
 
 test.each(pages)('locks %s: nothing from elsewhere, in no frame, no inline script', async (path) => {
   const policy = (await send(path)).headers.get('content-security-policy') ?? ''
@@ -35,7 +39,7 @@ test.each(pages)('locks %s: nothing from elsewhere, in no frame, no inline scrip
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toMatch(/unsafe|https?:|\*/)
-  expect(policy.includes('script-src')).toBe(path === '/docs')
+  expect(policy.includes('script-src')).toBe(reference.includes(path))
 })
 
 test.each([
@@ -48,7 +52,7 @@ test.each([
 })
 
 test('loads every asset of its pages under a path that changes with the text', async () => {
-  for (const path of ['/docs', '/docs/errors']) {
+  for (const path of [...reference, '/docs/errors']) {
     const html = await (await send(path)).text()
     const loaded = [...html.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(
       ([, target = '']) => target,
@@ -67,6 +71,8 @@ test.each([
   '/docs/assets/package.json',
   '/docs/assets/..%2fassets.ts',
   '/docs/errors/a/b',
+  '/docs/operations',
+  '/docs/operations/toString',
   '/docsx',
 ])('has nothing at %s', async (path) => {
   const response = await send(path)

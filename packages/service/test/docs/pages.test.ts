@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type ErrorCode, errorCatalogue, payoutStatuses, scopes } from '@affiliate-platform/contract'
+import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,6 +17,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
+
+const operationIds = Object.values(createOpenApiDocument().paths ?? {})
+  .flatMap((item) => Object.values(item))
+  .map(({ operationId }) => operationId)
 
 /** The text that a reader sees. */
 function readText(html: string): string {
@@ -52,7 +57,8 @@ test('names every scope of an affiliate key before the first request [D60]', asy
 })
 
 test('names the kind of key that each operation takes, and what each kind is for [D60]', async () => {
-  const text = readText(await readPage('/docs'))
+  const pages = operationIds.map((id) => readPage(`/docs/operations/${id}`))
+  const text = readText((await Promise.all(pages)).join('\n'))
   const kinds = new Set(
     [...text.matchAll(/Takes (an? [a-z ]+?)(?: with the scope|\.)/g)].map(([, kind]) => kind),
   )
@@ -62,7 +68,26 @@ test('names the kind of key that each operation takes, and what each kind is for
     'an affiliate key',
     'an install bridge key',
   ])
-  for (const kind of kinds) expect(text.toLowerCase()).toContain(`${kind} (aff_`)
+  const introduction = readText(await readPage('/docs')).toLowerCase()
+  for (const kind of kinds) expect(introduction).toContain(`${kind} (aff_`)
+})
+
+test('leads to nowhere but to places that are there, from every page and every entry of the search [D490]', async () => {
+  const operationPaths = operationIds.map((id) => `/docs/operations/${id}`)
+  const paths = ['/docs', '/docs/schemas', '/docs/errors', ...operationPaths]
+  const pages = new Map(await Promise.all(paths.map(async (path) => [path, await readPage(path)] as const)))
+  const links = [...pages].flatMap(([path, html]) =>
+    [...html.matchAll(/href="([^"]*)"/g)].map(([, to = '']) => (to.startsWith('#') ? path + to : to)),
+  )
+  const response = await service.fetch('/docs/search.json')
+  const found = (await response.json()) as readonly { readonly path: string }[]
+  expect(found.length).toBeGreaterThan(300)
+  const broken = [...new Set([...links, ...found.map(({ path }) => path)])].filter((to) => {
+    const [path = '', id] = to.split('#')
+    if (/^(?:\/docs\/(?:errors|assets)\/|\/openapi\.json$|data:)/.test(path)) return false
+    return id === undefined ? !pages.has(path) : !pages.get(path)?.includes(` id="${id}"`)
+  })
+  expect(broken).toEqual([])
 })
 
 test('leads to the page of a rejection by its type [D1]', async () => {

@@ -1,8 +1,9 @@
-// Runs in the browser: finds what the reference names, and leads there.
+// Runs in the browser: finds what the reference says, on whichever page, and leads there.
 const search = document.querySelector('search')
 const query = document.querySelector('#query')
 const results = document.querySelector('#results')
 const found = document.querySelector('#found')
+const contents = document.querySelector('#contents')
 const resultsMax = 12
 
 const normalise = (text) =>
@@ -11,53 +12,66 @@ const normalise = (text) =>
     .replaceAll(/[\s_]+/g, ' ')
     .trim()
 
-const entries = [...document.querySelectorAll('main [data-find]')].map((element) => ({
-  element,
-  name: normalise(element.dataset.find),
-  text: normalise(element.textContent),
-}))
+let entries
 
-/** The better an entry fits, the smaller; undefined where it does not. */
-function rank({ name, text }, wanted) {
+/** Everything that can be found, asked for once and only by who searches. */
+async function readEntries() {
+  const response = await fetch('/docs/search.json')
+  const all = await response.json()
+  return all.map((entry) => ({
+    ...entry,
+    wanted: normalise(entry.name),
+    all: normalise(`${entry.name} ${entry.place} ${entry.text}`),
+  }))
+}
+
+/** The better an entry fits, the smaller; undefined where a word is missing. */
+function rank({ wanted: name, all }, wanted) {
+  const words = wanted.split(' ')
   if (name === wanted) return 0
   if (name.startsWith(wanted)) return 1
-  if (name.includes(wanted)) return 2
-  return text.includes(wanted) ? 3 : undefined
+  if (words.every((word) => name.includes(word))) return 2
+  if (all.includes(wanted)) return 3
+  return words.every((word) => all.includes(word)) ? 4 : undefined
 }
 
-/** Where an entry is: the schema or the section that has it. */
-function placeOf({ id }) {
-  const [, schema] = /^schema-(\w+)-/.exec(id) ?? []
-  return schema ?? document.getElementById(id).closest('section').querySelector('h2, h3').textContent
-}
-
-function toResult({ element }) {
+function toResult({ name, place, path }) {
   const link = document.createElement('a')
-  link.href = `#${element.id}`
-  link.append(element.dataset.find)
-  const place = document.createElement('span')
-  place.append(placeOf(element))
+  link.href = path
+  link.append(name)
+  const where = document.createElement('span')
+  where.append(place)
   const item = document.createElement('li')
-  item.append(link, ' ', place)
+  item.append(link, ' ', where)
   return item
 }
 
-function show() {
+function describe(shown, fitting) {
+  if (fitting === 0) return 'Nothing here has these words.'
+  const places = fitting === 1 ? 'place' : 'places'
+  return shown < fitting ? `The first ${shown} of ${fitting} ${places}` : `${fitting} ${places}`
+}
+
+async function show() {
   const wanted = normalise(query.value)
-  const fitting = wanted === '' ? [] : entries.filter((entry) => rank(entry, wanted) !== undefined)
-  const best = fitting.toSorted((a, b) => rank(a, wanted) - rank(b, wanted)).slice(0, resultsMax)
-  results.replaceChildren(...best.map(toResult))
-  const shown =
-    best.length < fitting.length ? `The first ${best.length} of ${fitting.length}` : `${fitting.length}`
-  const places = fitting.length === 1 ? 'place' : 'places'
-  if (wanted === '') found.textContent = ''
-  else if (fitting.length === 0) found.textContent = 'Nothing here has this word.'
-  else found.textContent = `${shown} ${places}`
+  try {
+    entries ??= readEntries()
+    const all = await entries
+    // What was typed meanwhile is shown by its own call.
+    if (normalise(query.value) !== wanted) return
+    const fitting = wanted === '' ? [] : all.filter((entry) => rank(entry, wanted) !== undefined)
+    const best = fitting.toSorted((a, b) => rank(a, wanted) - rank(b, wanted)).slice(0, resultsMax)
+    results.replaceChildren(...best.map(toResult))
+    found.textContent = wanted === '' ? '' : describe(best.length, fitting.length)
+  } catch {
+    entries = undefined
+    found.textContent = 'The search got no answer. Is the service still running?'
+  }
 }
 
 function close() {
   query.value = ''
-  show()
+  void show()
 }
 
 search.hidden = false
@@ -72,4 +86,8 @@ addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target.matches('input, textarea, select')) return
   event.preventDefault()
   query.focus()
+})
+// On a phone the contents lie above the page that they lead to.
+contents.addEventListener('click', ({ target }) => {
+  if (target.matches('a') && contents.matches(':popover-open')) contents.hidePopover()
 })

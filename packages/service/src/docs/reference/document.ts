@@ -86,6 +86,15 @@ export function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
 
+/** Every operation with where it is. */
+export function listPlaced({ paths }: ReferenceDocument): readonly (readonly [Place, Operation])[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [{ method: method.toUpperCase(), path }, operation] as const,
+    ),
+  )
+}
+
 /** Where an operation is. */
 export interface Place {
   readonly method: string

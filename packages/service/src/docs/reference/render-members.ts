@@ -9,12 +9,17 @@ export function renderMembers(
   const rows = members.map(([name, schema, isRequired]) => {
     const notes = [describeType(schema), isRequired ? '<strong>required</strong>' : 'optional']
     return [
-      `<div id="${prefix}-${escapeHtml(name)}" data-find="${escapeHtml(name)}">`,
+      `<div id="${memberId(prefix, name)}">`,
       `<dt><code>${escapeHtml(name)}</code> <span class="type">${notes.join(', ')}</span></dt>`,
       `<dd>${toHtml(schema.description ?? '')}${describeValues(schema)}</dd></div>`,
     ].join('')
   })
   return `<dl class="members">\n${rows.join('\n')}\n</dl>`
+}
+
+/** The id of a member, for links and for the search. */
+export function memberId(prefix: string, name: string): string {
+  return `${prefix}-${escapeHtml(name)}`
 }
 
 /** The members of an object, with those of each choice where there is one. */
@@ -43,7 +48,7 @@ export function describeType(schema: Schema): string {
 
 function linkTo(ref: string): string {
   const name = nameOf(ref)
-  return `<a href="#schema-${name}">${name}</a>`
+  return `<a href="/docs/schemas#${name}">${name}</a>`
 }
 
 function describeRange({ minimum, maximum, minLength, maxLength }: Schema): readonly string[] {

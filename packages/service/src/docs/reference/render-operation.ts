@@ -7,28 +7,27 @@ import {
   type Response,
   type Schema,
 } from './document.ts'
+import { listBodies } from './list-bodies.ts'
 import { listMembers, renderMembers, toMember } from './render-members.ts'
 import { renderTryIt } from './render-try-it.ts'
 
 /** One operation: what to send, what comes back, samples, and a form to try it. */
 export function renderOperation(operation: Operation, place: Place, document: ReferenceDocument): string {
-  const { operationId, summary, description } = operation
+  const { description } = operation
   return [
-    `<section class="operation" aria-labelledby="${operationId}">`,
-    `<div id="find-${operationId}" data-find="${escapeHtml(summary)}">`,
-    `<h3 id="${operationId}">${toHtml(summary)}</h3>`,
     `<p class="path"><strong>${place.method}</strong> <code>${escapeHtml(place.path)}</code></p>`,
     `<p>${toHtml(description)}</p>`,
-    `<p>${describeKey(operation)}</p></div>`,
+    `<p>${describeKey(operation)}</p>`,
     '<div class="columns"><div>',
     renderParameters(operation),
     renderBody(operation, document),
     renderResponses(operation, document),
     '</div><div>',
+    '<div class="samples">',
     ...(operation['x-codeSamples'] ?? []).map(({ label, source }) => renderCode(label, source)),
+    '</div>',
     renderTryIt(operation, place),
     '</div></div>',
-    '</section>',
   ].join('\n')
 }
 
@@ -45,7 +44,7 @@ function describeKey({ security }: Operation): string {
   return Object.entries(requirement)
     .map(([scheme, scopes]) => {
       const scope = scopes.map((name) => ` with the scope <code>${escapeHtml(name)}</code>`).join('')
-      return `Takes <a href="#authentication">${credentialNames[scheme]}</a>${scope}.`
+      return `Takes <a href="/docs#authentication">${credentialNames[scheme]}</a>${scope}.`
     })
     .join(' ')
 }
@@ -57,27 +56,22 @@ function renderParameters({ operationId, parameters = [] }: Operation): string {
       const here = parameters.filter((parameter) => parameter.in === place)
       return here.length === 0
         ? ''
-        : `<h4>${titles[place]}</h4>\n${renderMembers(here.map(toMember), operationId)}`
+        : `<h2>${titles[place]}</h2>\n${renderMembers(here.map(toMember), operationId)}`
     })
     .join('\n')
 }
 
-function renderBody({ operationId, requestBody }: Operation, document: ReferenceDocument): string {
-  const content = requestBody?.content['application/json']
+function renderBody(operation: Operation, document: ReferenceDocument): string {
+  const content = operation.requestBody?.content['application/json']
   if (content === undefined) return ''
-  const { $ref } = content.schema
-  const schema = $ref === undefined ? content.schema : document.components.schemas[nameOf($ref)]
-  const choices = schema?.oneOf ?? [schema ?? {}]
-  const parts = choices.map((choice) => {
-    const named =
-      choice.$ref === undefined ? choice : (document.components.schemas[nameOf(choice.$ref)] ?? {})
-    const id = choice.$ref === undefined ? `${operationId}-body` : `${operationId}-${nameOf(choice.$ref)}`
-    return `<p>${toHtml(named.description ?? '')}</p>\n${renderMembers(listMembers(named), id)}`
-  })
+  const parts = listBodies(operation, document).map(
+    ({ id, schema }) =>
+      `<p>${toHtml(schema.description ?? '')}</p>\n${renderMembers(listMembers(schema), id)}`,
+  )
   const examples = Object.values(content.examples ?? {}).map(({ summary = '', value }) =>
     toDetails(summary, value),
   )
-  return ['<h4>Body</h4>', ...parts, ...examples].join('\n')
+  return ['<h2>Body</h2>', ...parts, ...examples].join('\n')
 }
 
 function toDetails(summary: string, value: unknown): string {
@@ -91,7 +85,7 @@ function renderResponses({ responses }: Operation, document: ReferenceDocument):
     const { description = '' } = response ?? {}
     return `<div><dt>${status}</dt><dd>${toHtml(description)}${renderContent(response)}</dd></div>`
   })
-  return `<h4>Responses</h4>\n<dl class="members">\n${rows.join('\n')}\n</dl>`
+  return `<h2>Responses</h2>\n<dl class="members">\n${rows.join('\n')}\n</dl>`
 }
 
 function renderContent(response: Response | undefined): string {
@@ -110,5 +104,5 @@ function renderContent(response: Response | undefined): string {
 
 function describeSchema({ $ref }: Schema): string {
   if ($ref === undefined) return ''
-  return `<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`
+  return `<a href="/docs/schemas#${nameOf($ref)}">${nameOf($ref)}</a>`
 }
