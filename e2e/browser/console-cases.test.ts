@@ -84,7 +84,14 @@ describe('cases in a browser', needsBrowser, () => {
       await openConsole(demo, 'Ada', { workspace }),
       await openConsole(demo, 'Finn', { workspace }),
     ]
+    let sent = 0
     for (const { page } of windows) {
+      // Both have decided before either is heard.
+      await page.route(/\/cases\/[^/]+\/decision$/, async (route) => {
+        sent += 1
+        await vi.waitUntil(() => sent === windows.length, 60_000)
+        await route.continue()
+      })
       await page.getByRole('link', { name: 'Cases', exact: true }).click()
       await page.getByRole('table').getByRole('link').first().click()
       await page.getByRole('radio').last().check()
