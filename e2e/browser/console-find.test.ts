@@ -5,9 +5,9 @@ import { expectNoFault, openConsole, startDemo } from './support/open-console.ts
 
 const firstScreenBytesMax = 250_000
 
-/** What the browser was sent for a screen, as sent; a chart comes after it (D476). */
+/** What the browser was sent for a screen, as sent; a chart comes after it with its months, if it has come yet (D476). */
 const sent = `performance.getEntriesByType('resource')
-  .filter(({ name }) => name.includes('/console/') && !name.includes('/months-'))
+  .filter(({ name }) => name.includes('/console/') && !name.includes('/months'))
   .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize }))`
 
 const focusedText = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
