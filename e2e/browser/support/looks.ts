@@ -22,8 +22,8 @@ const all: readonly Look[] = [
   { width: 640, colorScheme: 'light', direction: 'ltr', isDoubled: true },
 ]
 
-/** All of them at full size, else the widest and the narrowest, from either side. */
-export const looks = isSoak ? all : all.filter((_, index) => [1, 4].includes(index))
+/** All of them at full size; else one of each width, in which every way is met once. */
+export const looks = isSoak ? all : all.filter((_, index) => [1, 2, 4, 7].includes(index))
 
 /** A name of 120 characters: words, and a word that does not end. */
 export const longName = `${'Very long name of something '.repeat(2)}${'W'.repeat(64)}`

@@ -53,7 +53,7 @@ export function renderFrame({ title, path, main }: ReferencePage, document: Refe
   })
 }
 
-/** The contents without the rest, for the first page: every operation with what it does. */
+/** Every operation under its tag, with where it is: what the first page ends with. */
 export function renderOverview(document: ReferenceDocument): string {
   return document.tags
     .map(({ name, description }) => {
