@@ -12,6 +12,15 @@ const sent = `performance.getEntriesByType('resource')
 
 const focusedText = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
 
+/** Chooses what is found, and opens Find again before React has closed it: a microtask is sooner than its next work. */
+const chooseAndOpen = `(async () => {
+  const press = (init) => document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+  press({ key: 'Enter' })
+  for (let turns = 0; turns < 20; turns += 1) await undefined
+  press({ key: 'k', ctrlKey: true })
+})()`
+
 describe('find, keys and first steps of the console', needsBrowser, () => {
   const demo = startDemo()
 
@@ -162,6 +171,21 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     await option(/^referred-shop-1\.myshopify\.com.*Shop$/).waitFor()
     await keyboard.press('Enter')
     await heading('referred-shop-1.myshopify.com')
+    await end()
+  })
+
+  it('opens anew for who presses its keys while it closes', async () => {
+    const { page, end } = await open({ colorScheme: 'light', width: 1280 })
+    const { keyboard } = page
+    const focusedField = page.getByRole('combobox', { name: 'Find' }).and(page.locator(':focus'))
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    await keyboard.type('members')
+    await page.getByText(/^\d+ results?/).waitFor()
+    await page.evaluate(chooseAndOpen)
+    await page.waitForURL(/\/members$/)
+    await focusedField.waitFor()
+    expect(await focusedField.inputValue()).toBe('')
     await end()
   })
 

@@ -67,20 +67,26 @@ export function ShellHeader({ isOpen, toggle }: ShellHeaderProps) {
 /** The button of Find, and what opens by it and by keys. */
 function Dialogs() {
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<Dialog>()
+  const [dialog, setDialog] = useState<{ readonly name: Dialog; readonly opening: number }>()
+  const opening = useRef(0)
   const before = useRef<Element>(null)
   const open = useCallback((next: Dialog) => {
     // One that opens another keeps what had the focus before it.
     if (document.querySelector('[role=dialog]') === null) before.current = document.activeElement
-    setDialog(next)
+    setDialog({ name: next, opening: opening.current })
   }, [])
   useShortcuts(open, dialog !== undefined)
-  const close = () => {
+  const clear = () => {
+    // What is opened before React has closed this one is another one, with a focus of its own.
+    opening.current += 1
     setDialog(undefined)
+  }
+  const close = () => {
+    clear()
     if (before.current instanceof HTMLElement) before.current.focus()
   }
   const goTo = (path: string) => {
-    setDialog(undefined)
+    clear()
     void navigate(path)
     document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -92,10 +98,10 @@ function Dialogs() {
           {held}K
         </Kbd>
       </Button>
-      <Suspense>
-        {dialog === 'find' && <FindDialog close={close} goTo={goTo} open={open} />}
-        {dialog === 'save' && <SaveDialog close={close} />}
-        {dialog === 'shortcuts' && <ShortcutsDialog close={close} />}
+      <Suspense key={dialog?.opening}>
+        {dialog?.name === 'find' && <FindDialog close={close} goTo={goTo} open={open} />}
+        {dialog?.name === 'save' && <SaveDialog close={close} />}
+        {dialog?.name === 'shortcuts' && <ShortcutsDialog close={close} />}
       </Suspense>
     </>
   )
