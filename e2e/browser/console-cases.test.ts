@@ -101,7 +101,10 @@ describe('cases in a browser', needsBrowser, () => {
       windows.map(({ page }) => page.getByRole('button', { name: /^Record decision/ }).click()),
     )
     await Promise.all(windows.map(({ page }) => page.getByText(/^Decision: /).waitFor()))
-    const told = await Promise.all(windows.map(({ page }) => page.getByRole('alert').allTextContents()))
+    const readAlerts = () => Promise.all(windows.map(({ page }) => page.getByRole('alert').allTextContents()))
+    // The decision can be seen before the answer to one's own has come.
+    await expect.poll(async () => (await readAlerts()).flat()).not.toEqual([])
+    const told = await readAlerts()
     expect(told.flat()).toEqual([expect.stringMatching(/^(Ada|Finn) decided this first/)])
     const second = windows[told.findIndex((alerts) => alerts.length > 0)]
     expect(await second?.inspect('console-10-case-second')).toEqual([])

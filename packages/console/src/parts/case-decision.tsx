@@ -57,10 +57,8 @@ export function CaseDecision({ data, next }: CaseDecisionProps) {
           <DecisionForm
             data={data}
             typed={{ answer, reason, setAnswer, setReason }}
-            onDecided={(other) => {
-              setEarlier(other)
-              // What was typed for a decision of somebody else stays; what was decided is not proposed again.
-              if (other !== null) return
+            onEarlier={setEarlier}
+            onRecorded={() => {
               setAnswer(undefined)
               setReason('')
             }}
@@ -117,10 +115,12 @@ interface Typed {
 interface DecisionFormProps {
   readonly data: CaseData
   readonly typed: Typed
-  readonly onDecided: (earlier: Earlier) => void
+  /** Told what somebody else decided first, or that nobody did. */
+  readonly onEarlier: (earlier: Earlier) => void
+  readonly onRecorded: () => void
 }
 
-function DecisionForm({ data, typed, onDecided }: DecisionFormProps) {
+function DecisionForm({ data, typed, onEarlier, onRecorded }: DecisionFormProps) {
   const { id, kind, answers, revision } = data
   const { answer, reason, setAnswer, setReason } = typed
   const queries = useQueryClient()
@@ -128,10 +128,11 @@ function DecisionForm({ data, typed, onDecided }: DecisionFormProps) {
   const decide = useMutation({
     mutationFn: (body: { answer: Answer['answer']; reason: string; revision: number }) =>
       call('decideCase', { id, body }),
-    // What was chosen stays on the screen until the case is shown as it is now.
     onSuccess: async ({ earlier }) => {
+      onEarlier(earlier)
+      // What was chosen stays on the screen until the case is shown as it is now; what was not recorded stays after it.
       await queries.invalidateQueries()
-      onDecided(earlier)
+      if (earlier === null) onRecorded()
     },
   })
   const isReady = refusal === undefined && answer !== undefined && reason.trim() !== '' && !decide.isPending
