@@ -39,7 +39,7 @@ export const durationMonthsMin = 1
 /** Months that sales earn at most; null has no end. */
 export const durationMonthsMax = 1200
 
-/** Days that a collection is held at most; 0 is the least. */
+/** Days that a commission is held at most; 0 is the least. */
 export const holdDaysMax = 3650
 
 /** Days between referral and install at least. */

@@ -3,7 +3,7 @@ import { type Component, recordIds, text } from '../../lib/openapi-notes.ts'
 import { saveTermsRequestSchema, termsRulesSchema, termsVersionSchema } from '../../lib/terms.ts'
 
 const termsRules = {
-  basis: text('What the rate applies to: eligible `gross` collections, or the `net` ones.'),
+  basis: text('What the rate applies to: the `gross` amount of the sales that count, or the `net` one.'),
   rateBps: text(
     'Commission rate in basis points: 2000 is 20 %, 20 is 0.2 %. A rate of 0 needs a positive `cpi`.',
   ),
@@ -15,7 +15,7 @@ const termsRules = {
   durationMonths: text(
     'For how many months sales earn, counted in calendar months from the install; null for no limit.',
   ),
-  holdDays: text('Days that a collection is held before it counts.'),
+  holdDays: text('Days that a commission is held before it counts.'),
   threshold: text('Primary payout threshold: what must be due before a payout is made.'),
   windowDays: text('Days between the referral and the install within which the install counts.'),
   allowExistingShops: text('Whether shops that had the app before may be referred.'),

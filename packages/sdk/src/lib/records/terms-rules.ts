@@ -40,7 +40,7 @@ export interface TermsRules {
   readonly includedSaleKinds: readonly (SaleKind | Later)[]
   /** 1 to 1200 months from the install; null is without end. 0 is rejected. */
   readonly durationMonths: number | null
-  /** How long a collection is held, 0 to 3650 days. */
+  /** How long a commission is held, 0 to 3650 days. */
   readonly holdDays: number
   /** The primary payout threshold. */
   readonly threshold: Money
