@@ -70,7 +70,7 @@ describe('cases in a browser', needsBrowser, () => {
     await page.getByText(/^Decision: .* referred it$/).waitFor()
     await page.getByText('the merchant named them').waitFor()
     await page.locator('body').press('j')
-    await vi.waitUntil(async () => (await question.textContent()) !== shop)
+    await expect.poll(() => question.textContent()).not.toBe(shop)
     await page.getByRole('link', { name: 'All cases' }).click()
     await page.getByText('Open 4').waitFor()
     await page.getByText('Decided', { exact: true }).click()
@@ -135,7 +135,7 @@ describe('cases in a browser', needsBrowser, () => {
       const window = await openConsole(demo, 'Finn', { workspace: 'Stress test' })
       const { page, inspect } = window
       await page.route('**/api/console/v1/cases/*', async (route) => {
-        const response = await route.fetch()
+        const response = await route.fetch({ maxRetries: 3 })
         const read = (await response.json()) as Readonly<Record<string, unknown>>
         await route.fulfill({ response, json: { ...read, kind: told.kind } })
       })

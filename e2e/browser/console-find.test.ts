@@ -224,7 +224,7 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     const { page, inspect, end } = await open(view)
     // As the service tells it of a workspace with a program and nobody in it.
     await page.route('**/api/console/v1/overview', async (route) => {
-      const overview = (await (await route.fetch()).json()) as object
+      const overview = (await (await route.fetch({ maxRetries: 3 })).json()) as object
       const id = crypto.randomUUID()
       const firstSteps = {
         ...{ hasSales: true, hasTerms: true, hasLink: false, hasInstall: false },

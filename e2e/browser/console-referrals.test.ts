@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { needsBrowser, views } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
 
@@ -18,7 +18,7 @@ describe('referrals in a browser', needsBrowser, () => {
     await page.waitForURL(/search=kite/)
     const rows = page.locator('tbody tr')
     const found = rows.filter({ hasText: /kite/i }).filter({ hasText: 'Earning' })
-    await vi.waitUntil(async () => (await rows.count()) === (await found.count()))
+    await expect.poll(async () => (await rows.count()) - (await found.count())).toBe(0)
     const [shop = ''] = await page.getByRole('table').getByRole('link').allTextContents()
     await page.getByRole('link', { name: shop, exact: true }).click()
     await page.getByRole('heading', { name: `Referral of ${shop}` }).waitFor()

@@ -27,7 +27,7 @@ async function letBeReadmeDay({ page }: Window): Promise<void> {
   const tellsTimes = ({ pathname }: URL) =>
     pathname.startsWith('/api/console/v1/') && !pathname.endsWith('/changes')
   await page.route(tellsTimes, async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 3 })
     const body = (await response.text())
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, move)
       .replaceAll(/(?<=")\d{4}-\d\d-\d\d(?=")/g, (day) => move(`${day}T00:00:00Z`).slice(0, 10))

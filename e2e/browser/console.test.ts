@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { continueAs } from './support/continue-as.ts'
 import { pressKeys } from './support/keyboard.ts'
 import { needsBrowser, openWindow, views } from './support/open-browser.ts'
@@ -47,7 +47,7 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('heading', { name: 'All payouts' }).waitFor()
     await page.getByLabel('State').selectOption('Disputed')
     await page.waitForURL(/status=disputed/)
-    await vi.waitUntil(async () => (await page.getByRole('cell', { name: /To be paid/ }).count()) === 0)
+    await expect.poll(() => page.getByRole('cell', { name: /To be paid/ }).count()).toBe(0)
     await page
       .getByRole('cell', { name: /Disputed/ })
       .first()
@@ -256,7 +256,7 @@ describe('the console in a browser', needsBrowser, () => {
     await first?.getByLabel('Why').fill('not agreed')
     expect(await inspect('console-2-proposals')).toEqual([])
     await first?.getByRole('button', { name: 'Decline contract' }).dblclick()
-    await vi.waitUntil(async () => (await page.getByLabel('Why').first().inputValue()) === '')
+    await expect.poll(() => page.getByLabel('Why').first().inputValue()).toBe('')
     await expectNoFault(window)
   })
 
@@ -394,15 +394,15 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText('The successor of Statistics was created').waitFor()
     expect(await shown.innerText()).not.toBe(key)
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    await vi.waitUntil(async () => (await rows.count()) === 2)
+    await expect.poll(() => rows.count()).toBe(2)
     await rows.getByText(/Works for 59 min \d+ s/).waitFor()
     await page.getByRole('button', { name: 'Revoke Statistics' }).last().click()
     await page.getByText(/gets 401 within a second.*It was last used on/).waitFor()
     await page.getByRole('button', { name: 'Keep it' }).click()
     await page.getByRole('button', { name: 'Revoke Statistics' }).last().click()
     await page.getByRole('button', { name: 'Revoke key' }).click()
-    await vi.waitUntil(async () => (await rows.count()) === 1)
-    await vi.waitUntil(async () => (await send()) === 401, { timeout: 10_000 })
+    await expect.poll(() => rows.count()).toBe(1)
+    await expect.poll(send, { timeout: 10_000 }).toBe(401)
     expect(await page.content()).not.toContain(key)
 
     await page.getByRole('link', { name: 'Audit', exact: true }).click()
@@ -413,14 +413,14 @@ describe('the console in a browser', needsBrowser, () => {
     await changed.first().waitFor()
     await changed.first().getByRole('link', { name: 'Its history' }).click()
     await page.getByText('Only one record').waitFor()
-    await vi.waitUntil(async () => (await changed.count()) === 2)
+    await expect.poll(() => changed.count()).toBe(2)
     await changed.getByText('revoked at').waitFor()
     const created = page.getByRole('row', { name: /Ada created API key Statistics/ })
-    await vi.waitUntil(async () => (await created.count()) === 1)
+    await expect.poll(() => created.count()).toBe(1)
     expect(await inspect('console-9-audit-history')).toEqual([])
     await page.getByRole('button', { name: 'Show all records' }).click()
     await page.getByRole('button', { name: 'Show older entries' }).click()
-    await vi.waitUntil(async () => (await page.getByRole('link', { name: 'Its history' }).count()) === 100)
+    await expect.poll(() => page.getByRole('link', { name: 'Its history' }).count()).toBe(100)
     await expectNoFault(window)
   })
 
@@ -488,9 +488,7 @@ describe('the console in a browser', needsBrowser, () => {
       await page.goto(`${demo.baseUrl}/console${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       // The network is never idle: the page waits for changes.
-      await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0, {
-        timeout: 30_000,
-      })
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
       for (const direction of ['ltr', 'rtl']) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`)
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')

@@ -93,7 +93,7 @@ describe('the demo of the example app', needsBrowser, () => {
   it('keeps to the screen with a name of 120 characters [D120]', async () => {
     const { page, context } = await openWindow(browser, phone)
     await page.route('**/simulated/state', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 3 })
       const state = await response.json()
       state.shops[0].name = 'Maplelantern'.repeat(10)
       await route.fulfill({ response, json: state })
@@ -113,7 +113,7 @@ describe('the demo of the example app', needsBrowser, () => {
     let isHeld = false
     await page.goto(appUrl)
     await page.route('**/simulated/state', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 3 })
       if (!isHeld) {
         isHeld = true
         await once(poll, 'released')

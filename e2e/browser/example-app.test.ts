@@ -94,7 +94,7 @@ describe('the example app in a browser', needsBrowser, () => {
       asked.emit('passed')
     })
     await page.route('**/simulated/actions', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 3 })
       if (route.request().postDataJSON().action === 'uninstall') {
         asked.emit('uninstalled')
         await page.waitForTimeout(500)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { giveLongNames, looks } from './support/looks.ts'
 import { needsBrowser } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
@@ -52,7 +52,7 @@ describe('the screens of the portal', needsBrowser, () => {
       await page.getByRole('heading').first().waitFor()
       if (screen === 'why') await page.getByText('How we know').waitFor()
       if (look.isDoubled) await page.evaluate("document.documentElement.style.fontSize = '200%'")
-      await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0, 30_000)
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
       const overflows: unknown[] = []
       for (const direction of [look.direction === 'ltr' ? 'rtl' : 'ltr', look.direction]) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`)

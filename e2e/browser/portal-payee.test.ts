@@ -58,7 +58,7 @@ describe('payout details in the portal', needsBrowser, () => {
     const window = await openPortal(demo)
     const { page, inspect } = window
     await page.route('**/payee', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 3 })
       await route.fulfill({ response, json: { ...(await response.json()), isFresh: false } })
     })
     await goToScreen(page, 'More')

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { needsBrowser, views } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
 import { openPortal } from './support/open-portal.ts'
@@ -35,7 +35,7 @@ describe('the portal as an operator sees it', needsBrowser, () => {
       for (const name of ['Earnings', 'Payouts', 'Links', 'More']) {
         await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name }).click()
         await page.getByRole('heading', { name, level: 1 }).waitFor()
-        await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0)
+        await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
         expect(new URL(page.url()).pathname).toMatch(/^\/portal\/views\/[\da-f-]{36}\/[\da-f-]{36}\//)
         expect(await bar.isVisible()).toBe(true)
         expect(await inspect(`portal-view-${name.toLowerCase()}`)).toEqual([])

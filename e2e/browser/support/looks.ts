@@ -43,7 +43,8 @@ export async function giveLongNames(page: Page, half: 'console' | 'portal'): Pro
   await page.route(`**/api/${half}/v1/**`, async (route) => {
     // It is answered when something changes, or when nobody waits any more.
     if (route.request().url().includes('/changes')) return route.continue()
-    const response = await route.fetch()
+    // The service closes a connection that was idle, which a browser asks again by itself.
+    const response = await route.fetch({ maxRetries: 3 })
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
     await route.fulfill({ response, json: lengthen(await response.json()) })
   })
