@@ -1,6 +1,7 @@
 import type { Statement } from '../database/statements/database.ts'
 import { instantText } from '../explain/commission-row.ts'
 import { isPayeeHeld, joinPayee } from '../payees/payee-hold.ts'
+import { pairTables } from './pair-tables.ts'
 
 /** One membership and currency with unassigned commissions; amounts in minor units as text. */
 export interface PairRow {
@@ -36,78 +37,7 @@ export interface PairRow {
   readonly disputedPayouts: number
 }
 
-/**
- * Selects what nobody was paid yet, beside what decides on it. Values: workspace, time of the run; of one pair also its
- * membership and currency.
- */
-const selectPairs = (isOne: boolean): string => {
-  const ofMember = (column: string) => (isOne ? `and ${column} = $3` : '')
-  const ofCurrency = (column: string) => (isOne ? `and ${column} = $4` : '')
-  return `
-    with
-      contracts as (
-        select
-          membership_id, currency, contract_id,
-          coalesce(sum(amount_minor) filter (where available_at <= $2), 0) as sum_minor,
-          coalesce(sum(amount_minor) filter (where available_at > $2), 0) as held_minor,
-          count(*) filter (where available_at <= $2) as line_count,
-          -- Two sets of lines with one sum are two previews.
-          bit_xor(uuid_hash_extended(id, 0)) filter (where available_at <= $2) as line_mark
-        from commissions
-        where workspace_id = $1 and payout_id is null ${ofMember('membership_id')} ${ofCurrency('currency')}
-        group by membership_id, currency, contract_id
-      ),
-      pairs as (
-        select
-          membership_id, currency, sum(sum_minor) as sum_minor, sum(held_minor) as held_minor,
-          sum(line_count) as line_count, bit_xor(line_mark) as line_mark
-        from contracts
-        group by membership_id, currency
-      ),
-      -- D181: what was earned under a lower threshold is not held back by a higher one.
-      promised as (
-        select distinct on (due.membership_id, due.currency)
-          due.membership_id, due.currency, due.contract_id, threshold.amount
-        from contracts due
-        join referral_contracts contract on contract.workspace_id = $1 and contract.id = due.contract_id
-        cross join lateral (
-          select entry ->> 'amountMinor' as amount
-          from jsonb_array_elements(
-            coalesce(contract.rules -> 'thresholds', jsonb_build_array(contract.rules -> 'threshold'))
-          ) entry
-          where entry ->> 'currency' = due.currency
-          limit 1
-        ) threshold
-        where due.sum_minor > 0
-        order by due.membership_id, due.currency, threshold.amount::numeric, due.contract_id
-      ),
-      waiting as (
-        select referral.membership_id, count(*) as sales
-        from unposted_transactions queued
-        join referrals referral
-          on referral.workspace_id = queued.workspace_id and referral.app_id = queued.app_id
-          and referral.shop_domain = queued.shop_domain and referral.voided_at is null
-        where queued.workspace_id = $1 ${ofMember('referral.membership_id')}
-        group by referral.membership_id
-      ),
-      misplaced as (
-        select referral.membership_id, count(*) as sales
-        from misplaced_sales sale
-        join referrals referral
-          on referral.workspace_id = sale.workspace_id and referral.app_id = sale.app_id
-          and referral.shop_domain in (sale.shop_domain, sale.named_domain) and referral.voided_at is null
-        where sale.workspace_id = $1 ${ofMember('referral.membership_id')}
-        group by referral.membership_id
-      ),
-      disputed as (
-        select payout.membership_id, payout.currency, count(distinct payout.id) as payouts
-        from payment_disputes dispute
-        join payouts payout
-          on payout.workspace_id = $1 and payout.id = dispute.payout_id and payout.open_disputes > 0
-        where dispute.workspace_id = $1 ${ofMember('payout.membership_id')} ${ofCurrency('payout.currency')}
-        group by payout.membership_id, payout.currency
-      )
-    select
+const columns = `
       pair.membership_id as "membershipId", member.member_name as "memberName", pair.currency,
       pair.sum_minor::text as "sumMinor", pair.held_minor::text as "heldMinor", pair.line_count::integer as "lineCount",
       pair.line_mark::text as "lineMark", threshold.amount as "thresholdMinor",
@@ -133,10 +63,9 @@ const selectPairs = (isOne: boolean): string => {
         when exclusion.is_excluded then 'excluded'
         when latest.state = 'suspended' then 'suspended'
         when ${isPayeeHeld} then 'payee_changed'
-      end as "excludedAs"
-    from pairs pair
-    join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
-    -- D57: of the nearest target with terms in force; before there are any, the first ones that come. One by one: joined
+      end as "excludedAs"`
+
+const joinTerms = `-- D57: of the nearest target with terms in force; before there are any, the first ones that come. One by one: joined
     -- as a table of their own they were found anew for each pair, as long as nothing was analyzed.
     left join lateral (
       select
@@ -152,18 +81,17 @@ const selectPairs = (isOne: boolean): string => {
         case when effective_at <= $2 then id end desc nulls last,
         effective_at, id
       limit 1
-    ) terms on true
-    left join promised on promised.membership_id = pair.membership_id and promised.currency = pair.currency
-    left join waiting on waiting.membership_id = pair.membership_id
-    left join misplaced on misplaced.membership_id = pair.membership_id
-    left join disputed on disputed.membership_id = pair.membership_id and disputed.currency = pair.currency
-    left join lateral (
+    ) terms on true`
+
+const joinThreshold = `left join lateral (
       select entry ->> 'amountMinor' as amount
       from jsonb_array_elements(terms.thresholds) entry
       where entry ->> 'currency' = pair.currency
       limit 1
-    ) threshold on true
-    left join lateral (
+    ) threshold on true`
+
+/** The latest order to exclude or to include the pair. */
+const joinExclusion = `left join lateral (
       select is_excluded, reason
       from payout_exclusions
       where workspace_id = $1
@@ -171,17 +99,36 @@ const selectPairs = (isOne: boolean): string => {
         and (currency is null or currency = pair.currency)
       order by id desc
       limit 1
-    ) exclusion on true
-    ${joinPayee('pair.membership_id')}
-    left join lateral (
+    ) exclusion on true`
+
+/** The latest state of the membership. */
+const joinState = `left join lateral (
       select state, reason
       from membership_states
       where workspace_id = $1 and membership_id = pair.membership_id
       order by created_at desc, id desc
       limit 1
-    ) latest on true
+    ) latest on true`
+
+/**
+ * Selects what nobody was paid yet, beside what decides on it. Values: workspace, time of the run; of one pair also its
+ * membership and currency.
+ */
+const selectPairs = (isOne: boolean): string => `
+    with${pairTables(isOne)}
+    select${columns}
+    from pairs pair
+    join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
+    ${joinTerms}
+    left join promised on promised.membership_id = pair.membership_id and promised.currency = pair.currency
+    left join waiting on waiting.membership_id = pair.membership_id
+    left join misplaced on misplaced.membership_id = pair.membership_id
+    left join disputed on disputed.membership_id = pair.membership_id and disputed.currency = pair.currency
+    ${joinThreshold}
+    ${joinExclusion}
+    ${joinPayee('pair.membership_id')}
+    ${joinState}
     order by pair.membership_id, pair.currency`
-}
 
 /** What a run of a workspace decides on. */
 export const pairsStatement: Statement = {
