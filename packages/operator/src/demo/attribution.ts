@@ -25,6 +25,13 @@ const unexplainedInstalls = 9
 /** While the demo goes on: the last referrals are of these days. */
 const marchMs = Date.UTC(2026, 2, 2)
 
+const dayAt = (day: number): number => marchMs + day * dayMs
+
+interface Keys {
+  readonly workspace_id: string
+  readonly app_id: string
+}
+
 interface Told {
   readonly shop: string
   readonly kind: string
@@ -48,20 +55,10 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
     ...{ code, label, actor: 'system', created_at: new Date(demoStartMs).toISOString() },
   }))
   const linkOf = new Map(links.map((link) => [link.membership_id, link]))
-  const tell = ({ shop, kind, atMs, link }: Told) => ({
-    ...keys,
-    id: random.idAt(atMs),
-    ...{ shop_domain: shop, membership_id: link.membership_id, kind, actor: 'system' },
-    ...(kind === 'claim'
-      ? { link_id: null, reason: 'I set it up with them' }
-      : { link_id: link.id, reason: null }),
-    source_id: `${shop} ${link.id}`,
-    occurred_at: new Date(atMs).toISOString(),
-    created_at: new Date(atMs).toISOString(),
-  })
+  const tell = (told: Told) => buildEvidence(random, keys, told)
 
   const shops = new Map(rows.referrals.map((referral) => [referral.id, referral]))
-  const evidence: ReturnType<typeof tell>[] = []
+  const evidence: ReturnType<typeof buildEvidence>[] = []
   const referral_evidence = rows.referral_evidence.map((made) => {
     const referral = shops.get(String(made['referral_id']))
     const link = referral && linkOf.get(referral.membership_id)
@@ -72,24 +69,11 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
     return { ...made, evidence_id: told.id }
   })
 
-  const install = (shop: string, kind: string, atMs: number): Row => ({
-    ...{ ...keys, shop_domain: shop, kind, source: 'partner', actor: 'system' },
-    occurred_at: new Date(atMs).toISOString(),
-  })
-  const dayAt = (day: number) => marchMs + day * dayMs
-  const install_events = Array.from({ length: unexplainedInstalls }, (_, index) =>
-    install(`unexplained-shop-${index + 1}.myshopify.com`, 'installed', dayAt(3 * index)),
-  )
   const open = [
     { shop: 'unexplained-shop-2.myshopify.com', kind: 'claim', evidence: 'claim', day: 6, place: 2 },
     { shop: String(evidence.at(-1)?.shop_domain), kind: 'conflict', evidence: 'coupon', day: 28, place: 3 },
     { shop: 'returned-shop.myshopify.com', kind: 'reinstall', evidence: 'coupon', day: 20, place: 5 },
   ]
-  install_events.push(
-    install('returned-shop.myshopify.com', 'installed', demoStartMs),
-    install('returned-shop.myshopify.com', 'uninstalled', demoStartMs + 90 * dayMs),
-    install('returned-shop.myshopify.com', 'installed', dayAt(21)),
-  )
   const attribution_cases = open.map(({ shop, kind, evidence: known, day, place }) => {
     const told = tell({ shop, kind: known, atMs: dayAt(day), link: at(links, place) })
     evidence.push(told)
@@ -106,7 +90,7 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
     clicks: links.flatMap(({ id }, place) => buildClicks(random, { app, linkId: id, place })),
     evidence,
     attribution_cases,
-    install_events,
+    install_events: buildInstallEvents(keys),
     referral_evidence,
     // The Partner API has told all installs of the app. No pass is due: the demo's app is connected to none, unless
     // `dev` has a simulator.
@@ -119,6 +103,37 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
       },
     ],
   }
+}
+
+function buildEvidence(random: Random, keys: Keys, { shop, kind, atMs, link }: Told) {
+  return {
+    ...keys,
+    id: random.idAt(atMs),
+    ...{ shop_domain: shop, membership_id: link.membership_id, kind, actor: 'system' },
+    ...(kind === 'claim'
+      ? { link_id: null, reason: 'I set it up with them' }
+      : { link_id: link.id, reason: null }),
+    source_id: `${shop} ${link.id}`,
+    occurred_at: new Date(atMs).toISOString(),
+    created_at: new Date(atMs).toISOString(),
+  }
+}
+
+/** The installs of shops that no referral explains, and of one that came back. */
+function buildInstallEvents(keys: Keys): readonly Row[] {
+  const install = (shop: string, kind: string, atMs: number): Row => ({
+    ...{ ...keys, shop_domain: shop, kind, source: 'partner', actor: 'system' },
+    occurred_at: new Date(atMs).toISOString(),
+  })
+  const unexplained = Array.from({ length: unexplainedInstalls }, (_, index) =>
+    install(`unexplained-shop-${index + 1}.myshopify.com`, 'installed', dayAt(3 * index)),
+  )
+  return [
+    ...unexplained,
+    install('returned-shop.myshopify.com', 'installed', demoStartMs),
+    install('returned-shop.myshopify.com', 'uninstalled', demoStartMs + 90 * dayMs),
+    install('returned-shop.myshopify.com', 'installed', dayAt(21)),
+  ]
 }
 
 function buildClicks(

@@ -46,12 +46,7 @@ export interface DevFlags extends DevShopifyFlags {
 
 /** Runs the whole service with its demo until a signal stops it. */
 export async function runDev(flags: DevFlags): Promise<void> {
-  const given = readSettings({
-    LOG_LEVEL: 'warn',
-    ...toSimulatedPartner(flags),
-    ...process.env,
-    ...(flags.port !== undefined && { PORT: flags.port }),
-  })
+  const given = readDevSettings(flags)
   const choice = chooseDevDatabase(given, flags)
   await checkBeforeReset(choice)
   const database = await openDatabase(choice)
@@ -59,13 +54,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
   let story: StoryTelling | undefined
   try {
     const found = await checkDemoDatabase(database)
-    await migrate(database)
-    const demo = await seedDemo(database)
-    await adoptStores(database, demo, flags)
-    if (flags.shopifySimulator !== undefined) {
-      await connectDemoSales(database, demo)
-      await addDemoMember(database, demo)
-    }
+    const demo = await prepareDemo(database, flags)
     const settings = { ...given, AFFILIATE_SECRET_KEY: await chooseSecretKey(database, given) }
     const offerInEach = async (offer: typeof offerSignIns | typeof offerMembers) => {
       const told = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
@@ -122,6 +111,25 @@ export async function runDev(flags: DevFlags): Promise<void> {
   } finally {
     await served?.server.stop(0)
   }
+}
+
+const readDevSettings = (flags: DevFlags): Settings =>
+  readSettings({
+    LOG_LEVEL: 'warn',
+    ...toSimulatedPartner(flags),
+    ...process.env,
+    ...(flags.port !== undefined && { PORT: flags.port }),
+  })
+
+async function prepareDemo(database: Database, flags: DevFlags) {
+  await migrate(database)
+  const demo = await seedDemo(database)
+  await adoptStores(database, demo, flags)
+  if (flags.shopifySimulator !== undefined) {
+    await connectDemoSales(database, demo)
+    await addDemoMember(database, demo)
+  }
+  return demo
 }
 
 // What is tried out is told to nobody.
