@@ -105,21 +105,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     clientCountryHeader: options.clientCountryHeader,
     countRedirect: (outcome) => metrics?.countRedirect(outcome),
   })
-  const shareOf = createFairShares(database)
   const findKey = createCredentialSearch(database, clock)
   const findSetupCode = createSetupCodeSearch(database)
-  const shared = {
-    quota: createQuota(clock),
-    open: ({ workspaceId }: Caller) => ({
-      ...openShare(workspaceId, shareOf(workspaceId), replica),
-      nowMs: clock?.(),
-    }),
-    isTemporary: isTemporaryFault,
-    onResponse: (ended: EndedRequest) => {
-      logResponse(log, ended)
-      metrics?.countRequest(ended)
-    },
-  }
+  const shared = createShared(options, log)
   const secret = await readSecret(database)
   const cursors = createCursors(secret)
   const handleOperation = createServer({
@@ -167,6 +155,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     changes.stop()
   }
   return { handle, fetch: toFetch(handle), announceStop, finish: clicks.stop }
+}
+
+/** What the servers of the interface, the console and the portal have in common: one quota, and one share for a workspace. */
+function createShared({ database, replica, clock, metrics }: AppOptions, log: Logger) {
+  const shareOf = createFairShares(database)
+  return {
+    quota: createQuota(clock),
+    open: ({ workspaceId }: Caller) => ({
+      ...openShare(workspaceId, shareOf(workspaceId), replica),
+      nowMs: clock?.(),
+    }),
+    isTemporary: isTemporaryFault,
+    onResponse: (ended: EndedRequest) => {
+      logResponse(log, ended)
+      metrics?.countRequest(ended)
+    },
+  }
 }
 
 const toKeyQuotas = ({ affiliateQuotaRequestsMax, identifyQuotaRequestsMax }: AppOptions) => ({
