@@ -98,24 +98,29 @@ export function createDownloadHandlers(context: ConsoleContext, isSignedIn: IsSi
       },
     }),
 
-    listDownloads: async ({ caller: { workspaceId }, query: { after } }) => {
-      const found = await listDownloads(database, workspaceId, { after, limit: downloadsShown + 1 })
-      const shown = found.slice(0, downloadsShown)
-      const toActor = (accountId: string) => `operator:${accountId}`
-      const toName = await readNaming(
-        context,
-        workspaceId,
-        shown.map(({ accountId }) => toActor(accountId)),
-      )
-      const items = shown.map(({ id, list, filters, rows, state, accountId, createdAt, endedAt }) => ({
-        ...{ id, list, filters, rows, state, by: toName(toActor(accountId)) },
-        startedAt: createdAt.toISOString(),
-        endedAt: endedAt?.toISOString() ?? null,
-      }))
-      const next = found.length > downloadsShown ? (shown.at(-1)?.id ?? null) : null
-      return { value: { items, next } }
-    },
+    listDownloads: async ({ caller: { workspaceId }, query: { after } }) => ({
+      value: await readDownloads(context, workspaceId, after),
+    }),
   } satisfies Handlers<DownloadOperations, RequestContext>
+}
+
+/** Who has downloaded what, the latest first. */
+async function readDownloads(context: ConsoleContext, workspaceId: string, after: string | undefined) {
+  const found = await listDownloads(context.database, workspaceId, { after, limit: downloadsShown + 1 })
+  const shown = found.slice(0, downloadsShown)
+  const toActor = (accountId: string) => `operator:${accountId}`
+  const toName = await readNaming(
+    context,
+    workspaceId,
+    shown.map(({ accountId }) => toActor(accountId)),
+  )
+  const items = shown.map(({ id, list, filters, rows, state, accountId, createdAt, endedAt }) => ({
+    ...{ id, list, filters, rows, state, by: toName(toActor(accountId)) },
+    startedAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+  const next = found.length > downloadsShown ? (shown.at(-1)?.id ?? null) : null
+  return { items, next }
 }
 
 /** What the screen of a list is asked for to show the same rows. */

@@ -33,34 +33,7 @@ const exclusionsMax = 100
 export function createMemberHandlers(context: ConsoleContext) {
   const { database } = context
   const { readPage } = createAppLists(context)
-  const read = async (workspaceId: string, membershipId: string) => {
-    const nowMs = (await readDatabaseTime(database)).getTime()
-    const target = { kind: 'membership', id: membershipId } as const
-    const [membership, balances, inForce, versions, exclusions, people] = await Promise.all([
-      findMembership(database, { workspaceId, id: membershipId }),
-      listBalances(database, { workspaceId, membershipIds: [membershipId] }),
-      findTermsInForce(database, { workspaceId, membershipId }, nowMs),
-      listTermsHistory(database, { workspaceId, target, nowMs, limit: versionsMax }),
-      listExclusions(database, workspaceId, { after: undefined, limit: exclusionsMax, membershipId }),
-      listMembershipPeople(database, { workspaceId, membershipId }),
-    ])
-    if (membership === undefined) throw accessDenied()
-    const savedBy = versions.map(({ operator }) => operator && `operator:${operator}`)
-    const actors = [...savedBy, ...exclusions.map(({ actor }) => actor)]
-    const toName = await readNaming(context, workspaceId, actors)
-    return {
-      member: { id: membershipId, name: membership.name },
-      ...{ state: membership.state, isInPortal: people.length > 0 },
-      exclusions: exclusions.map(({ currency, reason, actor, createdAt }) => ({
-        ...{ currency, reason },
-        by: toName(actor),
-        since: createdAt.toISOString(),
-      })),
-      balances: balances.map((balance) => toPlacesOnWire(toPlaces(balance))),
-      inForce: inForce === undefined ? null : { of: inForce.targetKind, rules: inForce.rules },
-      versions: versions.map((version) => toVersion(version, toName)),
-    }
-  }
+  const read = (workspaceId: string, membershipId: string) => readMember(context, workspaceId, membershipId)
   return {
     searchMembers: async (asked) => {
       const { rows, ...list } = await readPage('console-members', membershipsList, asked)
@@ -111,6 +84,37 @@ export function createMemberHandlers(context: ConsoleContext) {
       return { value: await read(workspaceId, pathId) }
     },
   } satisfies Handlers<MemberOperations, RequestContext>
+}
+
+/** A member as their screen shows them. */
+async function readMember(context: ConsoleContext, workspaceId: string, membershipId: string) {
+  const { database } = context
+  const nowMs = (await readDatabaseTime(database)).getTime()
+  const target = { kind: 'membership', id: membershipId } as const
+  const [membership, balances, inForce, versions, exclusions, people] = await Promise.all([
+    findMembership(database, { workspaceId, id: membershipId }),
+    listBalances(database, { workspaceId, membershipIds: [membershipId] }),
+    findTermsInForce(database, { workspaceId, membershipId }, nowMs),
+    listTermsHistory(database, { workspaceId, target, nowMs, limit: versionsMax }),
+    listExclusions(database, workspaceId, { after: undefined, limit: exclusionsMax, membershipId }),
+    listMembershipPeople(database, { workspaceId, membershipId }),
+  ])
+  if (membership === undefined) throw accessDenied()
+  const savedBy = versions.map(({ operator }) => operator && `operator:${operator}`)
+  const actors = [...savedBy, ...exclusions.map(({ actor }) => actor)]
+  const toName = await readNaming(context, workspaceId, actors)
+  return {
+    member: { id: membershipId, name: membership.name },
+    ...{ state: membership.state, isInPortal: people.length > 0 },
+    exclusions: exclusions.map(({ currency, reason, actor, createdAt }) => ({
+      ...{ currency, reason },
+      by: toName(actor),
+      since: createdAt.toISOString(),
+    })),
+    balances: balances.map((balance) => toPlacesOnWire(toPlaces(balance))),
+    inForce: inForce === undefined ? null : { of: inForce.targetKind, rules: inForce.rules },
+    versions: versions.map((version) => toVersion(version, toName)),
+  }
 }
 
 function toVersion(

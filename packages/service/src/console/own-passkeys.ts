@@ -70,26 +70,9 @@ export function createOwnPasskeys({ database, cookie, passkeys }: PasskeyContext
       const account = await findAccount(database, { workspaceId, accountId })
       if (account === undefined) throw accessDenied()
       const known = await listOwn(caller)
-      const options = {
-        rp: { id: party.id, name: placeNames[audience] },
-        user: {
-          id: toUserHandle({ workspaceId, accountId, audience }).toString('base64url'),
-          name: account.email,
-          displayName: account.name,
-        },
-        challenge: challenges.make({ workspaceId, id }, nowMs()),
-        pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type, alg })),
-        timeout: challengeLifeMs,
-        excludeCredentials: known.map(({ credentialId, transports }) => ({
-          ...{ type, id: Buffer.from(credentialId).toString('base64url'), transports },
-        })),
-        authenticatorSelection: {
-          residentKey: 'required',
-          requireResidentKey: true,
-          userVerification: 'required',
-        },
-        attestation: 'none',
-      } as const
+      const challenge = challenges.make({ workspaceId, id }, nowMs())
+      const owner = { workspaceId, accountId, audience }
+      const options = toCreationOptions({ partyId: party.id, owner, account, known, challenge })
       return { value: { options, rejected: null } }
     },
 
@@ -133,3 +116,31 @@ export function createOwnPasskeys({ database, cookie, passkeys }: PasskeyContext
     },
   }
 }
+
+interface NewPasskey {
+  readonly partyId: string
+  readonly owner: Parameters<typeof toUserHandle>[0]
+  readonly account: NonNullable<Awaited<ReturnType<typeof findAccount>>>
+  /** Those that they have: a device that holds one of them makes no second. */
+  readonly known: Awaited<ReturnType<typeof listPasskeys>>
+  readonly challenge: string
+}
+
+/** What a browser makes a passkey by. */
+const toCreationOptions = ({ partyId, owner, account, known, challenge }: NewPasskey) =>
+  ({
+    rp: { id: partyId, name: placeNames[owner.audience] },
+    user: { id: toUserHandle(owner).toString('base64url'), name: account.email, displayName: account.name },
+    challenge,
+    pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type, alg })),
+    timeout: challengeLifeMs,
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      ...{ type, id: Buffer.from(credentialId).toString('base64url'), transports },
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }) as const

@@ -47,36 +47,40 @@ function toPayee({ method, email, iban, name }: PayeeDetails, { scopes }: Caller
   return { method, account: scopes.includes('money:write') ? (email ?? iban ?? name) : null }
 }
 
+/** A payout as its screen shows it, with what the caller may do to it. */
+async function readPayout(context: ConsoleContext, caller: Caller, payoutId: string) {
+  const { database } = context
+  const { workspaceId, actor } = caller
+  const [payout, facts, payee] = await Promise.all([
+    findPayout(database, { workspaceId, payoutId }),
+    listPayoutFacts(database, { workspaceId, payoutId }),
+    findPayoutPayee(database, { workspaceId, payoutId }),
+  ])
+  if (payout === undefined) throw accessDenied()
+  const speakers = facts.map((fact) => fact.actor)
+  const toName = await readNaming(context, workspaceId, speakers)
+  const { id, runId, membershipId, status, amountMinor, unpaidMinor, currency, createdAt } = payout
+  const member = await findMembership(database, { workspaceId, id: membershipId })
+  const toSpeaker = (by: string) => (by === `member:${membershipId}` && member?.name) || toName(by)
+  return {
+    ...{ id, runId, status, member: { id: membershipId, name: member?.name ?? '' } },
+    ...{ amount: toMoney(amountMinor, currency), unpaid: toMoney(unpaidMinor, currency) },
+    payee: payee === undefined ? null : toPayee(payee, caller),
+    createdAt: createdAt.toISOString(),
+    facts: facts.map((fact) => toFact(fact, currency, toSpeaker)),
+    acts: listPaymentActs({ payout, facts, actor }).map((act) => ({
+      ...{ kind: act.kind, about: act.about },
+      amount: act.amountMinor === null ? null : toMoney(act.amountMinor, currency),
+      reason: describeAct(act),
+    })),
+  }
+}
+
 /** Shows payouts, records what was paid, and explains every unit. */
 export function createPayoutHandlers(context: ConsoleContext) {
   const { database } = context
   const { readPage } = createAppLists(context)
-  const read = async (caller: Caller, payoutId: string) => {
-    const { workspaceId, actor } = caller
-    const [payout, facts, payee] = await Promise.all([
-      findPayout(database, { workspaceId, payoutId }),
-      listPayoutFacts(database, { workspaceId, payoutId }),
-      findPayoutPayee(database, { workspaceId, payoutId }),
-    ])
-    if (payout === undefined) throw accessDenied()
-    const speakers = facts.map((fact) => fact.actor)
-    const toName = await readNaming(context, workspaceId, speakers)
-    const { id, runId, membershipId, status, amountMinor, unpaidMinor, currency, createdAt } = payout
-    const member = await findMembership(database, { workspaceId, id: membershipId })
-    const toSpeaker = (by: string) => (by === `member:${membershipId}` && member?.name) || toName(by)
-    return {
-      ...{ id, runId, status, member: { id: membershipId, name: member?.name ?? '' } },
-      ...{ amount: toMoney(amountMinor, currency), unpaid: toMoney(unpaidMinor, currency) },
-      payee: payee === undefined ? null : toPayee(payee, caller),
-      createdAt: createdAt.toISOString(),
-      facts: facts.map((fact) => toFact(fact, currency, toSpeaker)),
-      acts: listPaymentActs({ payout, facts, actor }).map((act) => ({
-        ...{ kind: act.kind, about: act.about },
-        amount: act.amountMinor === null ? null : toMoney(act.amountMinor, currency),
-        reason: describeAct(act),
-      })),
-    }
-  }
+  const read = (caller: Caller, payoutId: string) => readPayout(context, caller, payoutId)
   return {
     searchPayouts: async (asked) => {
       const { rows, ...list } = await readPage('console-payouts', payoutsList, asked)

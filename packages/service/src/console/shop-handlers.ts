@@ -2,7 +2,7 @@ import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
 import { listInstallations } from '@affiliate-platform/platform/attribution'
 import { eraseShop, listContacts } from '@affiliate-platform/platform/contacts'
-import type { RequestContext } from '@affiliate-platform/platform/database'
+import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { type Explanation, explainReferredShop } from '@affiliate-platform/platform/explain'
 import { listReceipts } from '@affiliate-platform/platform/receipts'
 import { listEarned, referralsList } from '@affiliate-platform/platform/referrals'
@@ -21,25 +21,29 @@ interface OfShop {
   readonly shopDomain: string
 }
 
+async function listShopReferrals(
+  database: Database,
+  context: RequestContext,
+  { workspaceId, appId, shopDomain }: OfShop,
+) {
+  const query = { appId, search: shopDomain, limit: referralsMax }
+  const app = { workspaceId, appId }
+  const { rows } = await referralsList.listRows(context, { app, query, after: undefined })
+  const ofShop = rows.filter((row) => row.shop_domain === shopDomain)
+  const earned = await listEarned(
+    database,
+    workspaceId,
+    ofShop.map(({ id }) => id),
+  )
+  const names = new Map(earned.map(({ id, memberName }) => [id, memberName]))
+  return ofShop.map(({ id, membership_id, status }) => ({
+    ...{ id, status },
+    member: { id: membership_id, name: names.get(id) ?? '' },
+  }))
+}
+
 /** Shows what is known of a shop, and erases it. */
 export function createShopHandlers({ database }: ConsoleContext) {
-  async function listReferrals(context: RequestContext, { workspaceId, appId, shopDomain }: OfShop) {
-    const query = { appId, search: shopDomain, limit: referralsMax }
-    const app = { workspaceId, appId }
-    const { rows } = await referralsList.listRows(context, { app, query, after: undefined })
-    const ofShop = rows.filter((row) => row.shop_domain === shopDomain)
-    const earned = await listEarned(
-      database,
-      workspaceId,
-      ofShop.map(({ id }) => id),
-    )
-    const names = new Map(earned.map(({ id, memberName }) => [id, memberName]))
-    return ofShop.map(({ id, membership_id, status }) => ({
-      ...{ id, status },
-      member: { id: membership_id, name: names.get(id) ?? '' },
-    }))
-  }
-
   return {
     readShop: async ({ caller: { workspaceId }, context, query: { shop: shopDomain, appId: asked } }) => {
       const [{ appId, apps }, receipts] = await Promise.all([
@@ -58,7 +62,7 @@ export function createShopHandlers({ database }: ConsoleContext) {
         listInstallations(database, ofShop),
         // What its commissions are, the list of commissions tells.
         explainReferredShop(database, ofShop, { start: 0, limit: 0 }),
-        listReferrals(context, ofShop),
+        listShopReferrals(database, context, ofShop),
       ])
       return {
         value: {

@@ -33,6 +33,13 @@ type Shown = ReturnType<typeof createHomeHandlers> &
   ReturnType<typeof createClaimHandlers>
 
 type Asked = Parameters<Shown['readHome']>[0]
+/** Each of what is shown has a query of its own. */
+type Unasked = Omit<Asked, 'query'>
+
+interface Sources {
+  readonly database: Database
+  readonly shown: Shown
+}
 
 interface ReadPage {
   readonly value: { readonly items: readonly object[]; readonly nextCursor: string | null }
@@ -54,65 +61,75 @@ export function createExportHandlers(
         'Content-Type': 'application/json; charset=utf-8',
         'Content-Disposition': 'attachment; filename="my-data.json"',
       }
-      return { pieces: lane.write(toPieces(asked), asked), headers }
+      return { pieces: lane.write(toPieces({ database, shown }, asked), asked), headers }
     },
   } satisfies Handlers<ExportOperations, RequestContext>
+}
 
-  async function* toPieces(asked: Omit<Asked, 'query'>) {
-    const { caller } = asked
-    yield `{"person":${JSON.stringify(await readPerson(database, caller))},\n"memberships":[`
-    let separator = ''
-    const own = await listOwnMemberships(database, { ...caller, accountId: caller.lineageId })
-    for (const membership of own) {
-      yield `${separator}\n`
-      yield* writeMembership({ ...asked, pathId: membership.id }, membership)
-      separator = ','
-    }
-    yield ']}\n'
+async function* toPieces(sources: Sources, asked: Unasked) {
+  const { caller } = asked
+  const { database } = sources
+  yield `{"person":${JSON.stringify(await readPerson(database, caller))},\n"memberships":[`
+  let separator = ''
+  const own = await listOwnMemberships(database, { ...caller, accountId: caller.lineageId })
+  for (const membership of own) {
+    yield `${separator}\n`
+    yield* writeMembership(sources, { ...asked, pathId: membership.id }, membership)
+    separator = ','
   }
+  yield ']}\n'
+}
 
-  /** Lists are read as they are sent, page by page, so that nothing grows with them. */
-  async function* writeMembership(asked: Omit<Asked, 'query'>, membership: OwnMembership) {
-    const one = { ...asked, query: undefined }
-    const key = findMember(asked.caller, membership.id)
-    const [{ value: home }, { value: terms }, { value: links }, people, views, payees] = await Promise.all([
-      shown.readHome(one),
-      shown.readOwnTerms(one),
-      shown.listOwnLinks(one),
-      listMembershipPeople(database, key),
-      listMemberViews(database, key),
-      listPayees(database, key),
-    ])
-    const { name, appName, programName } = membership
-    const { balances, waiting } = home
-    const head = {
-      ...{ name, app: appName, program: programName, balances, waiting, terms, links: links.items },
-      people: people.map(({ name: called, since }) => ({ name: called, since })),
-      seenByOperators: views.map(({ at }) => at),
-      payoutDetails: payees.map(({ id: _id, actor, ...payee }) => ({
-        ...payee,
-        by: toTeller(actor, selfOf(asked.caller)),
-      })),
-    }
-    yield JSON.stringify(head).slice(0, -1)
-    const list = (cursor: string | undefined) => ({
-      ...asked,
-      query: { limit: pageRows, ...(cursor !== undefined && { cursor }) },
-    })
-    yield* writeList('referrals', (cursor) => shown.listOwnReferrals(list(cursor)))
-    yield* writeList('earnings', (cursor) => shown.listEarnings(list(cursor)))
-    yield* writeList('claims', (cursor) => shown.listOwnClaims({ ...asked, query: { cursor } }))
-    yield* writeList('payouts', async (cursor) => {
-      const { value } = await shown.listOwnPayouts(list(cursor))
-      const items = []
-      for (const { id } of value.items) {
-        const { acts: _acts, ...payout } = (await shown.readOwnPayout({ ...one, pathId: id })).value
-        items.push(payout)
-      }
-      return { value: { items, nextCursor: value.nextCursor } }
-    })
-    yield '}'
+/** What is not so much that it would be a list. */
+async function readHead(
+  { database, shown }: Sources,
+  asked: Unasked & { readonly query: undefined },
+  membership: OwnMembership,
+) {
+  const key = findMember(asked.caller, membership.id)
+  const [{ value: home }, { value: terms }, { value: links }, people, views, payees] = await Promise.all([
+    shown.readHome(asked),
+    shown.readOwnTerms(asked),
+    shown.listOwnLinks(asked),
+    listMembershipPeople(database, key),
+    listMemberViews(database, key),
+    listPayees(database, key),
+  ])
+  const { name, appName, programName } = membership
+  const { balances, waiting } = home
+  return {
+    ...{ name, app: appName, program: programName, balances, waiting, terms, links: links.items },
+    people: people.map(({ name: called, since }) => ({ name: called, since })),
+    seenByOperators: views.map(({ at }) => at),
+    payoutDetails: payees.map(({ id: _id, actor, ...payee }) => ({
+      ...payee,
+      by: toTeller(actor, selfOf(asked.caller)),
+    })),
   }
+}
+
+/** Lists are read as they are sent, page by page, so that nothing grows with them. */
+async function* writeMembership(sources: Sources, asked: Unasked, membership: OwnMembership) {
+  const { shown } = sources
+  const one = { ...asked, query: undefined }
+  yield JSON.stringify(await readHead(sources, one, membership)).slice(0, -1)
+  const list = (cursor: string | undefined) => ({
+    ...asked,
+    query: { limit: pageRows, ...(cursor !== undefined && { cursor }) },
+  })
+  yield* writeList('referrals', (cursor) => shown.listOwnReferrals(list(cursor)))
+  yield* writeList('earnings', (cursor) => shown.listEarnings(list(cursor)))
+  yield* writeList('claims', (cursor) => shown.listOwnClaims({ ...asked, query: { cursor } }))
+  yield* writeList('payouts', async (cursor) => {
+    const { value } = await shown.listOwnPayouts(list(cursor))
+    const items = []
+    for (const { id } of value.items) {
+      const { acts: _acts, ...payout } = (await shown.readOwnPayout({ ...one, pathId: id })).value
+      items.push(payout)
+    }
+    return { value: { items, nextCursor: value.nextCursor } }
+  })
+  yield '}'
 }
 
 async function* writeList(name: string, readPage: (cursor: string | undefined) => Promise<ReadPage>) {

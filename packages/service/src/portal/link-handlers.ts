@@ -1,7 +1,7 @@
 import type { memberOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
 import { actAs } from '@affiliate-platform/platform/audit'
-import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { type Database, type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import {
   createLink,
   type Link,
@@ -35,32 +35,33 @@ const rejections: Readonly<Record<LinkRejection, string>> = {
   code_taken: 'Somebody else has this code.',
 }
 
+/** The links of a member, with what came by each. */
+async function readLinks(database: Database, key: MemberKey) {
+  const [links, results] = await Promise.all([
+    listLinks(database, key, { after: undefined, limit: linksMax }),
+    listLinkResults(database, key),
+  ])
+  const resultsOf = new Map(results.map((result) => [result.linkId, result]))
+  return links.map(({ id, code, path, label, clicks }) => {
+    const { referrals = 0, paying = 0 } = resultsOf.get(id) ?? {}
+    return { id, code, path, label, clicks, referrals, paying }
+  })
+}
+
 /** Shows members their links, what they are given to share, the shops that came, and by which terms; and makes more links. */
 export function createOwnLinkHandlers(context: PortalContext) {
   const { database } = context
   const { readPage } = createOwnLists(context)
 
-  async function readLinks(key: MemberKey) {
-    const [links, results] = await Promise.all([
-      listLinks(database, key, { after: undefined, limit: linksMax }),
-      listLinkResults(database, key),
-    ])
-    const resultsOf = new Map(results.map((result) => [result.linkId, result]))
-    return links.map(({ id, code, path, label, clicks }) => {
-      const { referrals = 0, paying = 0 } = resultsOf.get(id) ?? {}
-      return { id, code, path, label, clicks, referrals, paying }
-    })
-  }
-
   return {
     listOwnLinks: async ({ caller, pathId }) => ({
-      value: { items: await readLinks(findMember(caller, pathId)) },
+      value: { items: await readLinks(database, findMember(caller, pathId)) },
     }),
 
     createOwnLink: async ({ caller, pathId, body: { label } }) => {
       const key = findMember(caller, pathId)
       const { actor } = caller
-      const before = await readLinks(key)
+      const before = await readLinks(database, key)
       if (before.length >= linksMax) {
         return {
           value: { items: before, rejected: `You have ${linksMax} links, which is as many as there can be.` },
@@ -69,7 +70,7 @@ export function createOwnLinkHandlers(context: PortalContext) {
       const code = toCode(before[0]?.code, label)
       const created = await createLink(actAs(database, actor), { ...key, code, label, actor })
       const rejected = created.ok ? findKnown(created.link, label) : rejections[created.rejection]
-      return { value: { items: await readLinks(key), rejected } }
+      return { value: { items: await readLinks(database, key), rejected } }
     },
 
     listOwnReferrals: async (asked) => {
