@@ -41,43 +41,55 @@ export function DecisionsTable({ decisions }: { readonly decisions: readonly Dec
           <Table.Tbody>
             {decisions
               .filter(({ decision }) => decision === chosen)
-              .map(({ member, decision, reason, warnings, available, held, threshold, payout }) => (
-                <Table.Tr key={`${member.id} ${available.currency}`}>
-                  <Table.Td>
-                    <Anchor component={Link} to={payout ? `/payouts/${payout.id}` : `/members/${member.id}`}>
-                      <bdi>{member.name}</bdi>
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td data-label="Decision">
-                    <Group gap="xs">
-                      {payout ? (
-                        <PayoutBadge status={payout.status} />
-                      ) : (
-                        <DecisionBadge decision={decision} />
-                      )}
-                      {[reason && describeReason(reason), ...warnings.map((warning) => warningTexts[warning])]
-                        .filter((text) => typeof text === 'string')
-                        .map((text) => (
-                          <Text key={text} size="xs" c="dimmed">
-                            {text}
-                          </Text>
-                        ))}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td className="figures" data-label={sumName}>
-                    {formatMoney(available)}
-                  </Table.Td>
-                  <Table.Td className="figures" data-label="Held">
-                    {formatMoney(held)}
-                  </Table.Td>
-                  <Table.Td className="figures" data-label="Threshold">
-                    {warnings.includes('no_threshold_for_currency') ? 'None' : formatMoney(threshold)}
-                  </Table.Td>
-                </Table.Tr>
+              .map((decision) => (
+                <DecisionRow
+                  key={`${decision.member.id} ${decision.available.currency}`}
+                  decision={decision}
+                  sumName={sumName}
+                />
               ))}
           </Table.Tbody>
         </Table>
       </div>
     </Stack>
+  )
+}
+
+interface DecisionRowProps {
+  readonly decision: Decision
+  readonly sumName: string
+}
+
+function DecisionRow({ decision: decided, sumName }: DecisionRowProps) {
+  const { member, decision, reason, warnings, available, held, threshold, payout } = decided
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component={Link} to={payout ? `/payouts/${payout.id}` : `/members/${member.id}`}>
+          <bdi>{member.name}</bdi>
+        </Anchor>
+      </Table.Td>
+      <Table.Td data-label="Decision">
+        <Group gap="xs">
+          {payout ? <PayoutBadge status={payout.status} /> : <DecisionBadge decision={decision} />}
+          {[reason && describeReason(reason), ...warnings.map((warning) => warningTexts[warning])]
+            .filter((text) => typeof text === 'string')
+            .map((text) => (
+              <Text key={text} size="xs" c="dimmed">
+                {text}
+              </Text>
+            ))}
+        </Group>
+      </Table.Td>
+      <Table.Td className="figures" data-label={sumName}>
+        {formatMoney(available)}
+      </Table.Td>
+      <Table.Td className="figures" data-label="Held">
+        {formatMoney(held)}
+      </Table.Td>
+      <Table.Td className="figures" data-label="Threshold">
+        {warnings.includes('no_threshold_for_currency') ? 'None' : formatMoney(threshold)}
+      </Table.Td>
+    </Table.Tr>
   )
 }

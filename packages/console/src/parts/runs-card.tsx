@@ -34,15 +34,8 @@ export function RunsCard({ record }: { readonly record: ConsoleResponse<'readMem
       </Title>
       <Stack gap="sm">
         {!isExcluded && <Text>Runs pay this member.</Text>}
-        {exclusions.map(({ currency, reason: why, by, since }) => (
-          <div key={currency}>
-            <Text>
-              Excluded{currency !== null && ` in ${currency}`}: {why}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {by}, {formatTime(since)}
-            </Text>
-          </div>
+        {exclusions.map((exclusion) => (
+          <Excluded key={exclusion.currency} exclusion={exclusion} />
         ))}
         <TextInput
           label="Why"
@@ -85,5 +78,22 @@ export function RunsCard({ record }: { readonly record: ConsoleResponse<'readMem
         />
       </Stack>
     </section>
+  )
+}
+
+interface ExcludedProps {
+  readonly exclusion: ConsoleResponse<'readMember'>['exclusions'][number]
+}
+
+function Excluded({ exclusion: { currency, reason, by, since } }: ExcludedProps) {
+  return (
+    <div>
+      <Text>
+        Excluded{currency !== null && ` in ${currency}`}: {reason}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {by}, {formatTime(since)}
+      </Text>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { CountTable } from '../parts/count-table.tsx'
+import { CoverageSources } from '../parts/coverage-sources.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -56,30 +57,8 @@ export function Coverage() {
                 <Unexplained told={told} />
               </Stack>
               <Stack gap="md">
-                <Sources sources={told.sources} />
-                <CountTable
-                  title="By member"
-                  empty="No member has brought a shop or had a click."
-                  first="Member"
-                  rows={told.byMember.map(({ member, installs, clicks }) => ({
-                    ...{
-                      key: member.id,
-                      name: member.name,
-                      to: `/members/${member.id}`,
-                      counts: [installs, clicks],
-                    },
-                  }))}
-                  columns={['Installs', 'Clicks']}
-                />
-                <CountTable
-                  title="By link"
-                  empty="No link has brought a shop or had a click."
-                  first="Link"
-                  rows={told.byLink.map(({ id, code, installs, clicks }) => ({
-                    ...{ key: id, name: code, to: `/links/${id}`, counts: [installs, clicks] },
-                  }))}
-                  columns={['Installs', 'Clicks']}
-                />
+                <CoverageSources sources={told.sources} />
+                <Counts told={told} />
               </Stack>
             </div>
             {told.appId !== null && (
@@ -89,6 +68,37 @@ export function Coverage() {
         )}
       </Loaded>
     </Screen>
+  )
+}
+
+/** Who has brought the shops, and by which links. */
+function Counts({ told: { byMember, byLink } }: { readonly told: CoverageData }) {
+  return (
+    <>
+      <CountTable
+        title="By member"
+        empty="No member has brought a shop or had a click."
+        first="Member"
+        rows={byMember.map(({ member, installs, clicks }) => ({
+          ...{
+            key: member.id,
+            name: member.name,
+            to: `/members/${member.id}`,
+            counts: [installs, clicks],
+          },
+        }))}
+        columns={['Installs', 'Clicks']}
+      />
+      <CountTable
+        title="By link"
+        empty="No link has brought a shop or had a click."
+        first="Link"
+        rows={byLink.map(({ id, code, installs, clicks }) => ({
+          ...{ key: id, name: code, to: `/links/${id}`, counts: [installs, clicks] },
+        }))}
+        columns={['Installs', 'Clicks']}
+      />
+    </>
   )
 }
 
@@ -151,45 +161,5 @@ function Unexplained({ told: { unexplained, installs, explained } }: { readonly 
         </Text>
       )}
     </Card>
-  )
-}
-
-function Sources({ sources }: Pick<CoverageData, 'sources'>) {
-  const { bridge, partner, hasKey, keyUsedAt, analyticsAt } = sources
-  return (
-    <section className="card" aria-labelledby="sources">
-      <Title order={2} size={16} id="sources" mb="xs">
-        What tells of them
-      </Title>
-      <dl className="rules">
-        <div>
-          <dt>Your app’s hook</dt>
-          <dd>{bridge === 0 ? 'told of none' : `told of ${count(bridge, 'install')}`}</dd>
-        </div>
-        <div>
-          <dt>Its key</dt>
-          <dd>
-            {hasKey ? (keyUsedAt === null ? 'never used' : `used ${formatTime(keyUsedAt)}`) : 'none works'}
-          </dd>
-        </div>
-        <div>
-          <dt>Partner API</dt>
-          <dd>{partner === 0 ? 'told of none' : `told of ${count(partner, 'install')}`}</dd>
-        </div>
-        <div>
-          <dt>Analytics</dt>
-          <dd>{analyticsAt === null ? 'never imported' : `imported ${formatTime(analyticsAt)}`}</dd>
-        </div>
-      </dl>
-      {!hasKey && (
-        <Text size="xs" c="dimmed" mt="xs">
-          Without the hook, a code that a merchant types in your app reaches nobody.{' '}
-          <Anchor component={Link} to="/settings/keys" underline="always" inherit>
-            Create a key
-          </Anchor>{' '}
-          of the kind Install bridge for it.
-        </Text>
-      )}
-    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, Switch, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { KeyForm } from '../parts/key-form.tsx'
@@ -15,6 +15,12 @@ import { useRefusal } from '../session.ts'
 /** How often the meters are read anew. */
 const meteredEveryMs = 5000
 
+const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: () => call('listKeys'),
+  refetchInterval: meteredEveryMs,
+})
+
 /** Which keys open the workspace, what each may do and uses; made, rotated and revoked here. */
 export function Keys() {
   const queries = useQueryClient()
@@ -23,12 +29,8 @@ export function Keys() {
   const [isCreating, setCreating] = useState(false)
   const { made, show, dismiss } = useMade<MadeKey>()
   const [act, setAct] = useState<KeyAct>()
-  const query = useQuery({
-    queryKey: ['keys'],
-    queryFn: () => call('listKeys'),
-    refetchInterval: meteredEveryMs,
-  })
-  const refresh = () => queries.invalidateQueries({ queryKey: ['keys'] })
+  const query = useQuery(keysQuery)
+  const refresh = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   const choose = (chosen: KeyAct | undefined) => {
     setCreating(false)
     setAct(chosen)
@@ -77,30 +79,36 @@ export function Keys() {
                   setSearch(checked ? { show: 'ended' } : {}, { replace: true })
                 }
               />
-              {shown.length === 0 ? (
-                <Text c="dimmed">No active keys. Create one for whatever calls the service.</Text>
-              ) : (
-                <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
-                  <KeysTable
-                    items={shown}
-                    wanted={wanted}
-                    time={time}
-                    act={act}
-                    choose={choose}
-                    onMade={onMade}
-                  />
-                  {isCut && (
-                    <Stack p="md" gap={4}>
-                      <Text c="dimmed">These are the newest {items.length}. All of them:</Text>
-                      <SameAs command="keys list" />
-                    </Stack>
-                  )}
-                </div>
-              )}
+              <KeysCard
+                newest={isCut ? items.length : undefined}
+                {...{ items: shown, wanted, time, act, choose, onMade }}
+              />
             </>
           )
         }}
       </Loaded>
     </Screen>
+  )
+}
+
+interface KeysCardProps extends ComponentProps<typeof KeysTable> {
+  /** How many were read, where there are more. */
+  readonly newest: number | undefined
+}
+
+function KeysCard({ newest, ...table }: KeysCardProps) {
+  if (table.items.length === 0) {
+    return <Text c="dimmed">No active keys. Create one for whatever calls the service.</Text>
+  }
+  return (
+    <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
+      <KeysTable {...table} />
+      {newest !== undefined && (
+        <Stack p="md" gap={4}>
+          <Text c="dimmed">These are the newest {newest}. All of them:</Text>
+          <SameAs command="keys list" />
+        </Stack>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
@@ -77,16 +77,11 @@ function Waiting({
       {isEmpty && <Text c="dimmed">You are all caught up.</Text>}
       <Stack gap="sm">
         {disputes.slice(0, isWhole ? undefined : disputesShown).map(({ payoutId, member, amount, since }) => (
-          <Group key={payoutId} justify="space-between" wrap="nowrap" align="start">
-            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-              <span aria-hidden="true">⚠ </span>
-              <bdi>{member.name}</bdi>: <span className="figures">{formatMoney(amount)}</span> did not arrive,{' '}
-              {formatDay(since)}
-            </Text>
-            <Anchor component={Link} to={`/payouts/${payoutId}`} style={{ flex: 'none' }}>
-              Look
-            </Anchor>
-          </Group>
+          <WaitingRecord key={payoutId} to={`/payouts/${payoutId}`} act="Look">
+            <span aria-hidden="true">⚠ </span>
+            <bdi>{member.name}</bdi>: <span className="figures">{formatMoney(amount)}</span> did not arrive,{' '}
+            {formatDay(since)}
+          </WaitingRecord>
         ))}
         {disputes.length > disputesShown && !isWhole && (
           <Button variant="default" onClick={() => setWhole(true)}>
@@ -94,35 +89,25 @@ function Waiting({
           </Button>
         )}
         {unpaidRuns.map(({ id, asOf, payouts, sums }) => (
-          <Group key={id} justify="space-between" wrap="nowrap" align="start">
-            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-              {count(payouts, 'payout')} of the run of {formatDay(asOf)} {payouts === 1 ? 'is' : 'are'} to be
-              paid: <span className="figures">{sums.map(formatMoney).join(', ')}</span>
-            </Text>
-            <Anchor
-              component={Link}
-              to={`/payouts/runs/${id}/files`}
-              aria-label={`Files of the run of ${formatDay(asOf)}`}
-              style={{ flex: 'none' }}
-            >
-              Files
-            </Anchor>
-          </Group>
+          <WaitingRecord
+            key={id}
+            to={`/payouts/runs/${id}/files`}
+            act="Files"
+            label={`Files of the run of ${formatDay(asOf)}`}
+          >
+            {count(payouts, 'payout')} of the run of {formatDay(asOf)} {payouts === 1 ? 'is' : 'are'} to be
+            paid: <span className="figures">{sums.map(formatMoney).join(', ')}</span>
+          </WaitingRecord>
         ))}
         {applications.map(({ program, open }) => (
-          <Group key={program.id} justify="space-between" wrap="nowrap" align="start">
-            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-              <bdi>{program.name}</bdi>: {count(open, 'application')} to decide.
-            </Text>
-            <Anchor
-              component={Link}
-              to={`/programs/${program.id}`}
-              aria-label={`Review applications of ${program.name}`}
-              style={{ flex: 'none' }}
-            >
-              Review
-            </Anchor>
-          </Group>
+          <WaitingRecord
+            key={program.id}
+            to={`/programs/${program.id}`}
+            act="Review"
+            label={`Review applications of ${program.name}`}
+          >
+            <bdi>{program.name}</bdi>: {count(open, 'application')} to decide.
+          </WaitingRecord>
         ))}
         {openCases > 0 && (
           <Group justify="space-between" wrap="nowrap">
@@ -142,6 +127,25 @@ function Waiting({
         )}
       </Stack>
     </section>
+  )
+}
+
+interface WaitingRecordProps {
+  readonly to: string
+  readonly act: string
+  /** What the act is called without the text beside it. */
+  readonly label?: string
+  readonly children: ReactNode
+}
+
+function WaitingRecord({ to, act, label, children }: WaitingRecordProps) {
+  return (
+    <Group justify="space-between" wrap="nowrap" align="start">
+      <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Text>
+      <Anchor component={Link} to={to} aria-label={label} style={{ flex: 'none' }}>
+        {act}
+      </Anchor>
+    </Group>
   )
 }
 

@@ -20,59 +20,12 @@ const columns = 5
 
 /** Who the operators are, what each may do, and where they are signed in. */
 export function People() {
-  const [search, setSearch] = useSearchParams()
   const query = useQuery({ queryKey: ['people'], queryFn: () => call('listPeople') })
   const { account, hasPasskeys } = useSession()
-  const chosen = search.get('person')
   return (
     <Screen title="People">
       <div className="columns">
-        <Loaded query={query}>
-          {({ items }) => {
-            const owners = items.filter(({ role }) => role === 'owner').length
-            return (
-              <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
-                <Table className="cards">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Name</Table.Th>
-                      <Table.Th>E-mail</Table.Th>
-                      <Table.Th>Role</Table.Th>
-                      <Table.Th>Sessions</Table.Th>
-                      <Table.Th>
-                        <VisuallyHidden>Acts</VisuallyHidden>
-                      </Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {items.map((person) => (
-                      <Fragment key={person.id}>
-                        <Row
-                          person={person}
-                          isOpen={chosen === person.id}
-                          toggle={() =>
-                            setSearch(chosen === person.id ? {} : { person: person.id }, { replace: true })
-                          }
-                        />
-                        {chosen === person.id && (
-                          <Table.Tr>
-                            <Table.Td colSpan={columns} className="within">
-                              <PersonActs
-                                key={person.role}
-                                person={person}
-                                isLastOwner={person.role === 'owner' && owners === 1}
-                              />
-                            </Table.Td>
-                          </Table.Tr>
-                        )}
-                      </Fragment>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </div>
-            )
-          }}
-        </Loaded>
+        <Loaded query={query}>{({ items }) => <PeopleTable items={items} />}</Loaded>
         <Stack gap="md">
           <InviteForm />
           <OwnAddress
@@ -96,6 +49,51 @@ export function People() {
         </Stack>
       </div>
     </Screen>
+  )
+}
+
+function PeopleTable({ items }: ConsoleResponse<'listPeople'>) {
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get('person')
+  const owners = items.filter(({ role }) => role === 'owner').length
+  return (
+    <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
+      <Table className="cards">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>E-mail</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Sessions</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Acts</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((person) => (
+            <Fragment key={person.id}>
+              <Row
+                person={person}
+                isOpen={chosen === person.id}
+                toggle={() => setSearch(chosen === person.id ? {} : { person: person.id }, { replace: true })}
+              />
+              {chosen === person.id && (
+                <Table.Tr>
+                  <Table.Td colSpan={columns} className="within">
+                    <PersonActs
+                      key={person.role}
+                      person={person}
+                      isLastOwner={person.role === 'owner' && owners === 1}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              )}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   )
 }
 

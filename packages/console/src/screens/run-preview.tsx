@@ -1,22 +1,20 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Alert, Anchor, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney, sumByCurrency } from '../money.ts'
 import { DecisionsTable } from '../parts/decisions-table.tsx'
 import { FormRow } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
+import { NothingFrozen } from '../parts/nothing-frozen.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useRefusal } from '../session.ts'
 import { count, formatTime } from '../texts.ts'
 
 type Preview = ConsoleResponse<'previewPayoutRun'>
-
-/** So many changes of another preview are named. */
-const namedMax = 5
 
 /** What a run would pay: looked at first, then frozen. */
 export function RunPreview() {
@@ -80,7 +78,6 @@ function Previewed({ first }: { readonly first: Preview }) {
     },
   })
   const paid = preview.decisions.filter(({ decision }) => decision === 'paid')
-  const sums = sumByCurrency(paid.map(({ available }) => available))
   return (
     <div className="columns">
       <DecisionsTable decisions={preview.decisions} />
@@ -91,24 +88,9 @@ function Previewed({ first }: { readonly first: Preview }) {
         <Text size="xs" c="dimmed">
           As of {formatTime(preview.asOf)}
         </Text>
-        <Stack gap={4} my="sm">
-          {sums.map((sum) => (
-            <Text key={sum.currency} className="figures" fw={600}>
-              {formatMoney(sum)}
-            </Text>
-          ))}
-          <Text>{count(paid.length, 'payout')}</Text>
-        </Stack>
-        {changed !== undefined && (
-          <Alert color="yellow" role="alert" mb="sm" title="Something has changed since this preview">
-            Nothing was frozen. <Changes before={first} after={changed} /> This is the new preview.{' '}
-            <LatestRun />
-          </Alert>
-        )}
-        {freeze.data?.run === null && changed === undefined && (
-          <Alert color="yellow" role="alert" mb="sm" title="Nothing was frozen">
-            A later run was frozen meanwhile. Preview again. <LatestRun />
-          </Alert>
+        <Total paid={paid} />
+        {(changed !== undefined || freeze.data?.run === null) && (
+          <NothingFrozen before={first} after={changed} />
         )}
         <Stack gap="sm">
           <Checkbox
@@ -138,40 +120,15 @@ function Previewed({ first }: { readonly first: Preview }) {
   )
 }
 
-type Decision = Preview['decisions'][number]
-
-const payOf = (decision: Decision | undefined): string =>
-  decision?.decision === 'paid' ? formatMoney(decision.available) : 'nothing'
-
-/** Whom another preview pays otherwise, in words. Who is in one of both alone is paid nothing by the other. */
-function Changes({ before, after }: { readonly before: Preview; readonly after: Preview }) {
-  const keyOf = ({ member, available }: Decision) => `${member.id} ${available.currency}`
-  const [earlier, later] = [before, after].map(
-    ({ decisions }) => new Map(decisions.map((decision) => [keyOf(decision), decision])),
-  )
-  const changes = [...new Map([...(earlier ?? []), ...(later ?? [])])].flatMap(([key, { member }]) => {
-    const [had, has] = [payOf(earlier?.get(key)), payOf(later?.get(key))]
-    return had === has ? [] : [`${member.name}: ${has} instead of ${had}.`]
-  })
-  if (changes.length === 0) return <>Everybody is paid the same, but what waits for later has changed.</>
-  const rest = changes.length - namedMax
+function Total({ paid }: { readonly paid: Preview['decisions'] }) {
   return (
-    <>
-      {[...changes.slice(0, namedMax), ...(rest > 0 ? [`And ${count(rest, 'more', 'more')}.`] : [])].join(
-        ' ',
-      )}
-    </>
-  )
-}
-
-/** The run that was frozen last: nothing is left for a preview whose money it has reserved. */
-function LatestRun() {
-  const { data } = useQuery({ queryKey: ['runs'], queryFn: () => call('listPayoutRuns') })
-  const [latest] = data?.items ?? []
-  if (latest === undefined) return null
-  return (
-    <Anchor component={Link} to={`/payouts/runs/${latest.id}`}>
-      The latest run was frozen by {latest.actor} on {formatTime(latest.createdAt)}.
-    </Anchor>
+    <Stack gap={4} my="sm">
+      {sumByCurrency(paid.map(({ available }) => available)).map((sum) => (
+        <Text key={sum.currency} className="figures" fw={600}>
+          {formatMoney(sum)}
+        </Text>
+      ))}
+      <Text>{count(paid.length, 'payout')}</Text>
+    </Stack>
   )
 }
