@@ -14,10 +14,12 @@ interface ApplicationAnswerProps {
   readonly groups: ConsoleResponse<'readProgram'>['groups']
 }
 
+type Answer = 'approved' | 'declined'
+
 /** Takes somebody in, or declines: each opened by a button, with what follows from it, before it is done. */
 export function ApplicationAnswer({ application: { id, name }, groups }: ApplicationAnswerProps) {
   const queries = useQueryClient()
-  const [answer, setAnswer] = useState<'approved' | 'declined'>()
+  const [answer, setAnswer] = useState<Answer>()
   const [group, setGroup] = useState('')
   const [reason, setReason] = useState('')
   const isApproval = answer === 'approved'
@@ -31,18 +33,7 @@ export function ApplicationAnswer({ application: { id, name }, groups }: Applica
       }),
     onSuccess: ({ rejected }) => (rejected === null ? queries.invalidateQueries() : undefined),
   })
-  if (answer === undefined) {
-    return (
-      <Group gap="sm">
-        <Button variant="default" onClick={() => setAnswer('approved')}>
-          Approve {name}
-        </Button>
-        <Button variant="default" onClick={() => setAnswer('declined')}>
-          Decline {name}
-        </Button>
-      </Group>
-    )
-  }
+  if (answer === undefined) return <Choice name={name} choose={setAnswer} />
   const why = reason.trim() === '' ? '' : ` --reason ${toWord(reason.trim())}`
   return (
     <Form submit={() => decide.mutate()} maw={520}>
@@ -87,5 +78,23 @@ export function ApplicationAnswer({ application: { id, name }, groups }: Applica
         }
       />
     </Form>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly choose: (answer: Answer) => void
+}
+
+function Choice({ name, choose }: ChoiceProps) {
+  return (
+    <Group gap="sm">
+      <Button variant="default" onClick={() => choose('approved')}>
+        Approve {name}
+      </Button>
+      <Button variant="default" onClick={() => choose('declined')}>
+        Decline {name}
+      </Button>
+    </Group>
   )
 }

@@ -71,18 +71,7 @@ export function EndpointForm({ apps, topics, itemsMax, onMade, cancel }: Endpoin
           ]}
           onChange={({ currentTarget }) => setAppId(currentTarget.value)}
         />
-        <Checkbox.Group
-          label="It is told when"
-          value={[...wanted]}
-          error={faults?.get('/topics')}
-          onChange={(names) => setChosen(offered.filter((name) => names.includes(name)))}
-        >
-          <Stack gap={4} mt={4}>
-            {offered.map((name) => (
-              <Checkbox key={name} value={name} label={topicNames[name]} description={name} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <TopicsField offered={offered} wanted={wanted} error={faults?.get('/topics')} onChange={setChosen} />
         <Group gap="sm">
           <Button type="submit" loading={add.isPending}>
             Add endpoint
@@ -95,6 +84,30 @@ export function EndpointForm({ apps, topics, itemsMax, onMade, cancel }: Endpoin
         {url !== '' && <SameAs command={toCommand({ url, appId, wanted, offered })} />}
       </Form>
     </section>
+  )
+}
+
+interface TopicsFieldProps {
+  readonly offered: readonly Topic[]
+  readonly wanted: readonly Topic[]
+  readonly error: string | undefined
+  readonly onChange: (topics: readonly Topic[]) => void
+}
+
+function TopicsField({ offered, wanted, error, onChange }: TopicsFieldProps) {
+  return (
+    <Checkbox.Group
+      label="It is told when"
+      value={[...wanted]}
+      error={error}
+      onChange={(names) => onChange(offered.filter((name) => names.includes(name)))}
+    >
+      <Stack gap={4} mt={4}>
+        {offered.map((name) => (
+          <Checkbox key={name} value={name} label={topicNames[name]} description={name} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }
 

@@ -19,42 +19,17 @@ interface FindDialogProps {
 export function FindDialog({ close, goTo, open }: FindDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const [typed, setTyped] = useState('')
-  const [index, setIndex] = useState(0)
-  const [isEager, setEager] = useState(false)
   const clipboard = useClipboard()
   const wanted = typed.trim().replaceAll(/\s+/g, ' ')
   const { choices, isCut, isStale, error } = useChoices(wanted)
-  const active = choices[Math.min(index, choices.length - 1)]
-  const choose = (choice: Choice) => {
-    setIndex(choices.indexOf(choice))
+  const { active, choose, reset, onKey } = useActive({ choices, isStale }, (choice) => {
     if (choice.to !== undefined) goTo(choice.to)
     else if (choice.opens !== undefined) open(choice.opens)
     else if (choice.command !== undefined) clipboard.copy(toLine(choice.command))
-  }
-  // Who presses Enter at once means what is found for the whole text.
-  useEffect(() => {
-    if (!isEager || isStale) return
-    setEager(false)
-    if (active !== undefined) choose(active)
   })
   const type = (text: string) => {
     setTyped(text)
-    setIndex(0)
-    setEager(false)
-  }
-  const move = (by: number) => {
-    if (choices.length === 0) return
-    const next = (index + by + choices.length) % choices.length
-    setIndex(next)
-    document.getElementById(choices[next]?.id ?? '')?.scrollIntoView({ block: 'nearest' })
-  }
-  const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter') setEager(true)
-    else return
-    event.preventDefault()
+    reset()
   }
   return (
     <Modal.Root opened onClose={close} size={640} yOffset="8vh" fullScreen={isNarrow} returnFocus={false}>
@@ -98,6 +73,48 @@ export function FindDialog({ close, goTo, open }: FindDialogProps) {
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+interface Offered {
+  readonly choices: readonly Choice[]
+  /** Whether they are still of what was typed before. */
+  readonly isStale: boolean
+}
+
+/** Which choice is active: the arrow keys move to another, Enter chooses it. */
+function useActive({ choices, isStale }: Offered, onChosen: (choice: Choice) => void) {
+  const [index, setIndex] = useState(0)
+  const [isEager, setEager] = useState(false)
+  const active = choices[Math.min(index, choices.length - 1)]
+  const choose = (choice: Choice) => {
+    setIndex(choices.indexOf(choice))
+    onChosen(choice)
+  }
+  // Who presses Enter at once means what is found for the whole text.
+  useEffect(() => {
+    if (!isEager || isStale) return
+    setEager(false)
+    if (active !== undefined) choose(active)
+  })
+  const move = (by: number) => {
+    if (choices.length === 0) return
+    const next = (index + by + choices.length) % choices.length
+    setIndex(next)
+    document.getElementById(choices[next]?.id ?? '')?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter') setEager(true)
+    else return
+    event.preventDefault()
+  }
+  const reset = () => {
+    setIndex(0)
+    setEager(false)
+  }
+  return { active, choose, reset, onKey }
 }
 
 interface ChoicesProps {

@@ -118,28 +118,29 @@ function PersonRow({ memberId, person }: PersonRowProps) {
         )}
       </Group>
       {isLost && <PersonAddress person={person} isRefused={false} />}
-      {issue.data !== undefined && (
-        <Stack gap={4} mt="xs">
-          <Text>
-            Hand it to {name} yourself. It signs them in once, until {formatTime(issue.data.expiresAt)}, and
-            is not shown again.
-          </Text>
-          <Group gap="xs" wrap="nowrap">
-            <TextInput
-              aria-label="Sign-in link"
-              readOnly
-              value={issue.data.url}
-              style={{ flex: 1, minWidth: 0 }}
-            />
-            <Copy text={issue.data.url} of="Sign-in link" />
-          </Group>
-          <SameAs
-            command={`memberships link ${memberId} --email ${toWord(email)} --url ${location.origin}`}
-          />
-        </Stack>
-      )}
+      {issue.data !== undefined && <IssuedLink memberId={memberId} person={person} issued={issue.data} />}
       {failure !== null && <Failure error={failure} />}
     </div>
+  )
+}
+
+interface IssuedLinkProps extends PersonRowProps {
+  readonly issued: ConsoleResponse<'issueMemberLink'>
+}
+
+function IssuedLink({ memberId, person: { name, email }, issued: { url, expiresAt } }: IssuedLinkProps) {
+  return (
+    <Stack gap={4} mt="xs">
+      <Text>
+        Hand it to {name} yourself. It signs them in once, until {formatTime(expiresAt)}, and is not shown
+        again.
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput aria-label="Sign-in link" readOnly value={url} style={{ flex: 1, minWidth: 0 }} />
+        <Copy text={url} of="Sign-in link" />
+      </Group>
+      <SameAs command={`memberships link ${memberId} --email ${toWord(email)} --url ${location.origin}`} />
+    </Stack>
   )
 }
 

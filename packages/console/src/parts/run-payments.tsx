@@ -13,13 +13,20 @@ import { SameAs } from './same-as.tsx'
 type Decision = ConsoleResponse<'readPayoutRun'>['decisions'][number]
 type Payout = Pick<Decision, 'member'> & NonNullable<Decision['payout']>
 
+/** How payments were made, as it was typed. */
+interface Made {
+  readonly method: string
+  readonly reference: string
+  readonly paidOn: string
+}
+
 const toMajor = ({ amountMinor, currency }: Payout['unpaid']) =>
   toDecimal(amountMinor, currencyScale(currency) ?? 0)
 
 /** Records the payments of a run that were made together, such as in a bank's own form: ticked, looked at, recorded. */
 export function RunPayments({ decisions }: { readonly decisions: readonly Decision[] }) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [made, setMade] = useState({ method: '', reference: '', paidOn: '' })
+  const [made, setMade] = useState<Made>({ method: '', reference: '', paidOn: '' })
   const open = decisions
     .flatMap(({ member, payout }) => (payout === null ? [] : [{ ...payout, member }]))
     // What is disputed is settled first, as the files have it.
@@ -34,13 +41,6 @@ export function RunPayments({ decisions }: { readonly decisions: readonly Decisi
     setTicked((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isTicked ? ids : [])))
     change()
   }
-  const field = (name: keyof typeof made) => ({
-    value: made[name],
-    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
-      setMade((before) => ({ ...before, [name]: value }))
-      change()
-    },
-  })
   const [only] = chosen
   return (
     <div className="columns">
@@ -55,34 +55,14 @@ export function RunPayments({ decisions }: { readonly decisions: readonly Decisi
         isReady={chosen.length > 0}
         results={results}
         fields={
-          <>
-            <TextInput
-              label="Method"
-              placeholder="Bank transfer"
-              required
-              maxLength={140}
-              {...field('method')}
-            />
-            <TextInput
-              label="Reference (optional)"
-              description="Of all of them, such as the id of a batch"
-              maxLength={140}
-              {...field('reference')}
-            />
-            <TextInput
-              type="date"
-              label="Paid on (optional)"
-              description="Leave empty if it was paid today"
-              {...field('paidOn')}
-            />
-            {chosen.length > 0 && (
-              <Text className="figures" fw={600}>
-                {sumByCurrency(chosen.map(({ unpaid }) => unpaid))
-                  .map(formatMoney)
-                  .join(', ')}
-              </Text>
-            )}
-          </>
+          <PaymentFields
+            made={made}
+            onChange={(name, value) => {
+              setMade((before) => ({ ...before, [name]: value }))
+              change()
+            }}
+            sums={sumByCurrency(chosen.map(({ unpaid }) => unpaid))}
+          />
         }
         command={
           only !== undefined &&
@@ -94,6 +74,42 @@ export function RunPayments({ decisions }: { readonly decisions: readonly Decisi
         }
       />
     </div>
+  )
+}
+
+interface PaymentFieldsProps {
+  readonly made: Made
+  readonly onChange: (name: keyof Made, value: string) => void
+  readonly sums: ReturnType<typeof sumByCurrency>
+}
+
+function PaymentFields({ made, onChange, sums }: PaymentFieldsProps) {
+  const field = (name: keyof Made) => ({
+    value: made[name],
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(name, value),
+  })
+  return (
+    <>
+      <TextInput label="Method" placeholder="Bank transfer" required maxLength={140} {...field('method')} />
+      <TextInput
+        label="Reference (optional)"
+        description="Of all of them, such as the id of a batch"
+        maxLength={140}
+        {...field('reference')}
+      />
+      <TextInput
+        type="date"
+        label="Paid on (optional)"
+        description="Leave empty if it was paid today"
+        {...field('paidOn')}
+      />
+      {sums.length > 0 && (
+        <Text className="figures" fw={600}>
+          {sums.map(formatMoney).join(', ')}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -69,26 +70,42 @@ export function SaveDialog({ close }: { readonly close: () => void }) {
             />
             {failure !== null && <Failure error={failure} />}
           </Form>
-          {items.length > 0 && (
-            <Stack component="ul" gap={4} p={0} mt="md" mb={0} style={{ listStyle: 'none' }}>
-              {items.map((item) => (
-                <Group key={item.id} component="li" justify="space-between" wrap="nowrap">
-                  <bdi style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{item.name}</bdi>
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    aria-label={`Remove ${item.name}`}
-                    loading={remove.isPending && remove.variables === item.id}
-                    onClick={() => remove.mutate(item.id)}
-                  >
-                    Remove
-                  </Button>
-                </Group>
-              ))}
-            </Stack>
-          )}
+          <SavedAddresses
+            items={items}
+            removing={remove.isPending ? remove.variables : undefined}
+            remove={remove.mutate}
+          />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+interface SavedAddressesProps {
+  readonly items: ConsoleResponse<'listSavedAddresses'>['items']
+  /** The one that is being removed. */
+  readonly removing: string | undefined
+  readonly remove: (id: string) => void
+}
+
+function SavedAddresses({ items, removing, remove }: SavedAddressesProps) {
+  if (items.length === 0) return null
+  return (
+    <Stack component="ul" gap={4} p={0} mt="md" mb={0} style={{ listStyle: 'none' }}>
+      {items.map((item) => (
+        <Group key={item.id} component="li" justify="space-between" wrap="nowrap">
+          <bdi style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{item.name}</bdi>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Remove ${item.name}`}
+            loading={removing === item.id}
+            onClick={() => remove(item.id)}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+    </Stack>
   )
 }

@@ -7,15 +7,17 @@ import { toShopDomain } from '../shop-domain.ts'
 import { call } from './api.ts'
 import { useMemberId } from './session.ts'
 
+const empty = { shop: '', day: '', words: '' }
+
+type Claim = typeof empty
+
 /** Says that a shop came by the member, which somebody else decides. */
 export function ClaimForm() {
   const memberId = useMemberId()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState('')
-  const [day, setDay] = useState('')
-  const [words, setWords] = useState('')
-  const shop = toShopDomain(typed)
-  const isWrong = typed.trim() !== '' && shop === undefined
+  const [claim, setClaim] = useState(empty)
+  const { day, words } = claim
+  const shop = toShopDomain(claim.shop)
   const file = useMutation({
     mutationFn: (shop: string) =>
       call('fileOwnClaim', {
@@ -24,9 +26,7 @@ export function ClaimForm() {
       }),
     onSuccess: async ({ rejected }) => {
       if (rejected !== null) return
-      setTyped('')
-      setDay('')
-      setWords('')
+      setClaim(empty)
       await queries.invalidateQueries()
     },
   })
@@ -45,32 +45,9 @@ export function ClaimForm() {
           if (shop !== undefined && isReady) file.mutate(shop)
         }}
       >
-        <TextInput
-          label="The shop"
-          description="Its address that ends in .myshopify.com. The merchant has it in their Shopify admin."
-          placeholder="example.myshopify.com"
-          required
-          value={typed}
-          error={isWrong && 'An address such as example.myshopify.com'}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <TextInput
-          label="When did you tell them about the app?"
-          type="date"
-          required
-          max={new Date().toISOString().slice(0, 10)}
-          value={day}
-          onChange={({ currentTarget }) => setDay(currentTarget.value)}
-        />
-        <Textarea
-          label="How did it come about?"
-          placeholder="I set the shop up, and we chose the app together."
-          autosize
-          minRows={2}
-          maxLength={500}
-          required
-          value={words}
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        <ClaimFields
+          claim={claim}
+          onChange={(name, value) => setClaim((before) => ({ ...before, [name]: value }))}
         />
         <Button type="submit" loading={file.isPending} disabled={!isReady} style={{ alignSelf: 'start' }}>
           Claim the shop
@@ -88,5 +65,45 @@ export function ClaimForm() {
         {file.error !== null && <Failure error={file.error} />}
       </Form>
     </section>
+  )
+}
+
+interface ClaimFieldsProps {
+  readonly claim: Claim
+  readonly onChange: (name: keyof Claim, value: string) => void
+}
+
+function ClaimFields({ claim, onChange }: ClaimFieldsProps) {
+  const isWrong = claim.shop.trim() !== '' && toShopDomain(claim.shop) === undefined
+  const field = (name: keyof Claim) => ({
+    value: claim[name],
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(name, value),
+    required: true,
+  })
+  return (
+    <>
+      <TextInput
+        label="The shop"
+        description="Its address that ends in .myshopify.com. The merchant has it in their Shopify admin."
+        placeholder="example.myshopify.com"
+        error={isWrong && 'An address such as example.myshopify.com'}
+        {...field('shop')}
+      />
+      <TextInput
+        label="When did you tell them about the app?"
+        type="date"
+        max={new Date().toISOString().slice(0, 10)}
+        {...field('day')}
+      />
+      <Textarea
+        label="How did it come about?"
+        placeholder="I set the shop up, and we chose the app together."
+        autosize
+        minRows={2}
+        maxLength={500}
+        {...field('words')}
+      />
+    </>
   )
 }

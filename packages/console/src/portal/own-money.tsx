@@ -16,8 +16,7 @@ export function OwnMoney({ home: { balances, payDay, lastPaid } }: { readonly ho
   const [chosen, setCurrency] = useState<string>()
   const places = balances.find(({ currency }) => currency === chosen) ?? balances[0]
   if (places === undefined) return null
-  const { currency, available, held, heldUntil, owed, hindrance } = places
-  const isOut = hindrance?.code === 'excluded' || hindrance?.code === 'suspended'
+  const { currency, available } = places
   const list = { held: 'earnings', available: 'earnings', toBePaid: 'payouts', reported: 'payouts' } as const
   const states = {
     held: 'held',
@@ -65,27 +64,41 @@ export function OwnMoney({ home: { balances, payDay, lastPaid } }: { readonly ho
           }
         />
       </div>
-      <Stack gap={4} mt="md">
-        {owed.amountMinor !== '0' && (
-          <Text>Refunds exceed what you have: {formatMoney(owed)} is taken from what you earn next.</Text>
-        )}
-        {hindrance?.code === 'below_threshold' && <Text>{describeMissing(hindrance)}</Text>}
-        {!isOut && <Text>{describeNext({ payDay, lastPaid, isDue: hindrance?.code === 'due' })}</Text>}
-        {heldUntil !== null && (
-          <Text>
-            {formatMoney(held)} is on hold, until {formatDay(heldUntil)} at the latest, in case a shop asks
-            for a refund.{' '}
-            <Anchor
-              component={Link}
-              to={`/${memberId}/earnings?status=held&currency=${currency}`}
-              underline="always"
-            >
-              Why not yet?
-            </Anchor>
-          </Text>
-        )}
-      </Stack>
+      <WhatIsNext places={places} payDay={payDay} lastPaid={lastPaid} />
     </section>
+  )
+}
+
+interface WhatIsNextProps extends Pick<HomeData, 'payDay' | 'lastPaid'> {
+  readonly places: HomeData['balances'][number]
+}
+
+/** When the money is paid, and what keeps it. */
+function WhatIsNext({ places, payDay, lastPaid }: WhatIsNextProps) {
+  const memberId = useMemberId()
+  const { currency, held, heldUntil, owed, hindrance } = places
+  const isOut = hindrance?.code === 'excluded' || hindrance?.code === 'suspended'
+  return (
+    <Stack gap={4} mt="md">
+      {owed.amountMinor !== '0' && (
+        <Text>Refunds exceed what you have: {formatMoney(owed)} is taken from what you earn next.</Text>
+      )}
+      {hindrance?.code === 'below_threshold' && <Text>{describeMissing(hindrance)}</Text>}
+      {!isOut && <Text>{describeNext({ payDay, lastPaid, isDue: hindrance?.code === 'due' })}</Text>}
+      {heldUntil !== null && (
+        <Text>
+          {formatMoney(held)} is on hold, until {formatDay(heldUntil)} at the latest, in case a shop asks for
+          a refund.{' '}
+          <Anchor
+            component={Link}
+            to={`/${memberId}/earnings?status=held&currency=${currency}`}
+            underline="always"
+          >
+            Why not yet?
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
   )
 }
 
