@@ -35,6 +35,8 @@ export async function postTogether(
     return await database.transaction((tx) => postBatch(tx, app, shopDomains))
   } catch (error) {
     if (error instanceof CommitUnknownError) throw error
+    // Nothing was written. The fault of a shop, or a database that is away, is met again and told as the shops are posted
+    // one by one; what fails only because they are together costs time, and no commission.
     return { posted: 0, skipped: [], left: shopDomains }
   }
 }
