@@ -20,7 +20,7 @@ import {
   type HistoryOrder,
   type HistoryProgress,
   type HistoryScope,
-  insertImport,
+  insertHistoryImport,
   takeProgress,
 } from './store.ts'
 import { takeStep } from './take-step.ts'
@@ -77,7 +77,7 @@ async function begin(
 ): Promise<{ readonly scope: HistoryScope; readonly progress: HistoryProgress }> {
   return await database.transaction(async (tx) => {
     await allowTime(tx)
-    const importId = (await findImport(tx, order))?.id ?? (await insertImport(tx, order))
+    const importId = (await findImport(tx, order))?.id ?? (await insertHistoryImport(tx, order))
     const scope = { ...order, importId }
     const progress = await takeProgress(tx, scope, { holder, step: 'stage' })
     if (progress !== undefined) return { scope, progress }
@@ -134,7 +134,7 @@ async function judge(tx: Transaction, scope: HistoryScope, plan: HistoryPlan): P
 const judgeOnly = (database: Database, plan: HistoryPlan): Promise<HistoryReport> =>
   tryOut(database, async (tx) => {
     await Promise.all([planAnew(tx), allowTime(tx)])
-    const scope = { ...plan.order, importId: await insertImport(tx, plan.order) }
+    const scope = { ...plan.order, importId: await insertHistoryImport(tx, plan.order) }
     await stage((run) => run(tx), { scope, plan, after: '' })
     return await judge(tx, scope, plan)
   })

@@ -66,7 +66,7 @@ export async function findImport(
 }
 
 /** Records that an import begins. */
-export async function insertImport(tx: Queryable, order: HistoryOrder): Promise<string> {
+export async function insertHistoryImport(tx: Queryable, order: HistoryOrder): Promise<string> {
   const { workspaceId, appId, source, name, sha256, cutOverAt, settings, actor } = order
   const id = newId()
   await tx.query(insertStatement, [

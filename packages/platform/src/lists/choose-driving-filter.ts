@@ -1,9 +1,9 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/statements/database.ts'
-import { findNamed, foundMax } from './find-named.ts'
 import type { ListStatements } from './list-statements.ts'
 import type { PageFilter, PageQuery } from './page-filters.ts'
 import type { PageShape } from './page-statement.ts'
+import { partsMax, searchNames } from './search-names.ts'
 
 /** How many records a page checks at most (D77): fewer where a name of each is looked up in other tables. */
 const checkedMax = { byColumn: 400, byName: 200 }
@@ -14,7 +14,7 @@ const partMax = [
   { found: 6, byColumn: 200, byState: 15 },
   { found: 20, byColumn: 60, byState: 5 },
   { found: 100, byColumn: 8, byState: 1 },
-  { found: foundMax, byColumn: 2, byState: undefined },
+  { found: partsMax, byColumn: 2, byState: undefined },
 ]
 
 /** What a page is asked for. */
@@ -52,7 +52,7 @@ export async function chooseDrivingFilter(
       ? (only?.name ?? ('app' as const))
       : findDrivingFilter(database, statements, request),
     search !== undefined && foundBy !== undefined && !isReadByTime
-      ? findNamed(database, app, { search, membershipId, isByReferral: foundBy.referral !== undefined })
+      ? searchNames(database, app, { search, membershipId, isByReferral: foundBy.referral !== undefined })
       : undefined,
   ])
   if (drivenBy === undefined) return undefined

@@ -1,7 +1,13 @@
 import type { Queryable } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { type EndpointKey, readSecrets } from './endpoint-secret.ts'
-import { markDelivered, markFailed, type OutboxMessage, takeMessages, toBody } from './messages.ts'
+import {
+  markMessageDelivered,
+  markMessageFailed,
+  type OutboxMessage,
+  takeMessages,
+  toBody,
+} from './messages.ts'
 import { claimQueue, releaseQueue } from './queues.ts'
 import { disableEndpoint } from './switch-endpoint.ts'
 
@@ -126,10 +132,10 @@ export async function sendMessage(
   const { outcome } = attempt
   // Broken off, and tried again by whoever comes next.
   if (attempt.result !== 'delivered' && signal.aborted) return attempt
-  if (attempt.result === 'delivered') await markDelivered(database, key, { messageId, outcome })
+  if (attempt.result === 'delivered') await markMessageDelivered(database, key, { messageId, outcome })
   else {
     const pauseMs = pausesMs[Math.min(attempts, pausesMs.length - 1)] ?? 0
-    await markFailed(database, key, { messageId, outcome, pauseMs })
+    await markMessageFailed(database, key, { messageId, outcome, pauseMs })
   }
   return attempt
 }

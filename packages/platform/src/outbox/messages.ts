@@ -70,7 +70,7 @@ export interface AttemptEnd {
 }
 
 /** Records that a message was delivered. */
-export async function markDelivered(
+export async function markMessageDelivered(
   database: Queryable,
   { workspaceId, endpointId }: EndpointKey,
   { messageId, outcome }: AttemptEnd,
@@ -79,7 +79,7 @@ export async function markDelivered(
 }
 
 /** Records that a message was not delivered, and when it is tried again; after three days, it and what is as old is not. */
-export async function markFailed(
+export async function markMessageFailed(
   database: Queryable,
   { workspaceId, endpointId }: EndpointKey,
   { messageId, outcome, pauseMs }: AttemptEnd & { readonly pauseMs: number },

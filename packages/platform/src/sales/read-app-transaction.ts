@@ -38,7 +38,7 @@ const kinds: readonly AppTransactionKind[] = [
  */
 export function readAppTransaction(candidate: SaleCandidate): SaleReading {
   const content = readContent(candidate)
-  if (typeof content === 'string') return { setAside: setAside(candidate, content) }
+  if (typeof content === 'string') return { setAside: toSetAsideRow(candidate, content) }
   const contentHash = createHash('sha256')
     .update(JSON.stringify(Object.values(content)))
     .digest('hex')
@@ -53,7 +53,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** Lists a row for a person. */
-export function setAside({ platformId, ...fields }: SaleCandidate, reason: SetAsideReason): SetAsideRow {
+export function toSetAsideRow({ platformId, ...fields }: SaleCandidate, reason: SetAsideReason): SetAsideRow {
   const copy = Object.entries(fields).map(([name, value]) => [name, toCopy(value)] as const)
   return { platformId, reason, copy: Object.fromEntries(copy) }
 }

@@ -49,7 +49,7 @@ const insertStatement: Statement = {
  * @returns the membership's program and the time at which the transaction began, or `undefined` when there is no such
  * membership for this caller. Of two writes one of which ends before the other begins, the times tell the order.
  */
-export async function lockMembership(
+export async function lockMembershipTerms(
   tx: Queryable,
   { workspaceId, appId, membershipId, nowMs }: MembershipScope & Timed,
 ): Promise<{ readonly programId: string; readonly nowMs: number } | undefined> {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../database/requests/request-context.ts'
 import { toDatabaseFault } from '../database/statements/faults.ts'
 import { newIdAfter } from '../database/statements/new-id.ts'
 import { findIdempotencyRecord, insertIdempotencyRecord } from '../idempotency/store.ts'
-import { findApplyingVersion, insertTermsVersion, lockMembership } from './store.ts'
+import { findApplyingVersion, insertTermsVersion, lockMembershipTerms } from './store.ts'
 
 /** Creates the write of terms, in one transaction. */
 export function createTermsWriter(): WriteTerms<RequestContext> {
@@ -36,7 +36,7 @@ const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, membership,
   const { workspaceId, appId, membershipId } = membership
   return database.transaction((tx) =>
     run({
-      lockMembership: () => lockMembership(tx, { ...membership, nowMs }),
+      lockMembership: () => lockMembershipTerms(tx, { ...membership, nowMs }),
       findIdempotencyRecord: (claim) => findIdempotencyRecord(tx, claim),
       findApplyingVersion: (instantMs) =>
         findApplyingVersion(

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { foldCase } from '../database/statements/fold-case.ts'
-import { findNamed } from '../lists/find-named.ts'
-import { type FoundRecord, foundMax, recordSources } from './found-record.ts'
+import { searchNames } from '../lists/search-names.ts'
+import { type FoundRecord, foundMax, rowsByKind } from './found-record.ts'
 
 const appsMax = 20
 const namedMax = 50
@@ -20,7 +20,7 @@ const namedStatement: Statement = {
   text: namedKinds
     .map(
       (kind) =>
-        `select * from (${recordSources[kind]} and id = any($2) order by id desc limit ${namedMax}) ${kind}`,
+        `select * from (${rowsByKind[kind]} and id = any($2) order by id desc limit ${namedMax}) ${kind}`,
     )
     .join(' union all '),
 }
@@ -32,7 +32,7 @@ const commonStatement: Statement = {
     .map(
       (kind) => `
     select * from (
-      ${recordSources[kind]} and app_id = $2 and starts_with(${foldCase(namesOf[kind])}, ${foldCase('$3')})
+      ${rowsByKind[kind]} and app_id = $2 and starts_with(${foldCase(namesOf[kind])}, ${foldCase('$3')})
       order by id limit ${foundMax}
     ) ${kind}`,
     )
@@ -60,7 +60,7 @@ export async function findByName(
   const apps = await database.query<{ readonly id: string }>(appsStatement, [workspaceId])
   const searches = apps.flatMap(({ id: appId }) => listSpellings(text).map((search) => ({ appId, search })))
   const found = searches.map(async ({ appId, search }) => {
-    const named = await findNamed(database, { workspaceId, appId }, { search, isByReferral: true })
+    const named = await searchNames(database, { workspaceId, appId }, { search, isByReferral: true })
     return named === undefined
       ? await database.query<FoundRecord>(commonStatement, [workspaceId, appId, search])
       : await listNamedRecords(database, workspaceId, Object.values(named).flat())

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { foldCase } from '../database/statements/fold-case.ts'
 import { listTransactionIds } from '../sales/partner-api/transaction-types.ts'
-import { type FoundRecord, foundMax, recordSources } from './found-record.ts'
+import { type FoundRecord, foundMax, rowsByKind } from './found-record.ts'
 
 // As the indexes have it: letters in one order, whatever the library of the database knows of languages.
 const isReference = `${foldCase('reference')} collate "C" = ${foldCase('$2')} collate "C"`
@@ -10,11 +10,11 @@ const statement: Statement = {
   name: 'record_find_by_reference',
   text: `
     select * from (
-      ${recordSources.report} and ${isReference} order by id desc limit ${foundMax}
+      ${rowsByKind.report} and ${isReference} order by id desc limit ${foundMax}
     ) reported
     union all
     select * from (
-      ${recordSources.report} and id in (
+      ${rowsByKind.report} and id in (
         select report_id from payment_report_returns where workspace_id = $1 and ${isReference}
       )
       order by id desc limit ${foundMax}
@@ -55,9 +55,9 @@ const byTransactionStatement: Statement = {
       found.created_at
     ${ofTransactions('rows_set_aside', 'app_id, platform_id, reason, created_at', 'reason')}
     union all
-    ${recordSources.commission} and id in (select id from entries)
+    ${rowsByKind.commission} and id in (select id from entries)
     union all
-    ${recordSources.payout} and id in (select payout_id from entries)`,
+    ${rowsByKind.payout} and id in (select payout_id from entries)`,
 }
 
 /** Finds the reports of payments that have a reference, or were given back with it. */

@@ -4,7 +4,7 @@ import { matchesSearch } from '../lists/page-filters.ts'
 import { fromPayoutReference } from '../payout-files/payout-reference.ts'
 import { findByName } from './find-by-name.ts'
 import { findByReference, findByTransaction } from './find-by-reference.ts'
-import { type FoundRecord, foundMax, type IdKind, recordSources } from './found-record.ts'
+import { type FoundRecord, foundMax, type IdKind, rowsByKind } from './found-record.ts'
 
 const byIdStatement: Statement = {
   name: 'record_find_by_id',
@@ -12,7 +12,7 @@ const byIdStatement: Statement = {
     select 'workspace' as kind, workspace_id::text as id, name, null::json as of, null as detail, created_at as "createdAt"
     from workspaces where workspace_id = $1 and $1 = $2
     union all
-    ${Object.values(recordSources)
+    ${Object.values(rowsByKind)
       .map((text) => `${text} and id = $2`)
       .join(' union all ')}`,
 }
@@ -28,14 +28,14 @@ const byPartStatement = (kind: IdKind | undefined): Statement => ({
   isSlow: true,
   text:
     kind === undefined
-      ? Object.values(recordSources).map(withPart).join(' union all ')
-      : withPart(recordSources[kind]),
+      ? Object.values(rowsByKind).map(withPart).join(' union all ')
+      : withPart(rowsByKind[kind]),
 })
 
 // There are few of these: they need no index.
 const byNamePart = (kind: 'app' | 'key' | 'group'): string => `
     select * from (
-      ${recordSources[kind]} and ${matchesSearch(['name'], 2)} order by id limit ${foundMax}
+      ${rowsByKind[kind]} and ${matchesSearch(['name'], 2)} order by id limit ${foundMax}
     ) named_${kind}`
 
 // A request id has no index: it is looked for among the latest receipts only.
@@ -51,19 +51,19 @@ const byTextStatement: Statement = {
     ) contact
     union all
     select * from (
-      ${recordSources.case} and evidence_id in (select id from evidence where workspace_id = $1 and shop_domain = $2)
+      ${rowsByKind.case} and evidence_id in (select id from evidence where workspace_id = $1 and shop_domain = $2)
       order by id desc limit ${foundMax}
     ) held
     union all
     select * from (
-      ${recordSources.membership} and id in (
+      ${rowsByKind.membership} and id in (
         select membership_id from payees where workspace_id = $1 and $4 and ${isSameText('email', '$2')}
       )
       order by id limit ${foundMax}
     ) membership
     union all
     select * from (
-      ${recordSources.receipt} and shop_domain = $2
+      ${rowsByKind.receipt} and shop_domain = $2
       order by id desc limit ${foundMax}
     ) receipt
     union all

@@ -30,7 +30,7 @@ const selectPart = ([kind, table]: Source, [of, column]: Source, at = 'created_a
 export type IdKind = Exclude<FoundKind, 'workspace' | 'contact' | 'transaction' | 'set-aside sale'>
 
 /** The rows of each kind, as SQL that ends within its conditions; `$1` is the workspace. */
-export const recordSources: Readonly<Record<IdKind, string>> = {
+export const rowsByKind: Readonly<Record<IdKind, string>> = {
   app: select(['app', 'apps'], 'name'),
   key: select(['key', 'api_keys'], 'name'),
   program: select(['program', 'programs'], 'name'),

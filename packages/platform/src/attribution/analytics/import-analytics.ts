@@ -16,7 +16,7 @@ import {
 import { matchView, type UnmatchedView } from './match-view.ts'
 import { type AnalyticsRow, readAnalyticsFile } from './read-analytics-file.ts'
 import { findShops, readCodes } from './read-known.ts'
-import { countKnown, findLivingImport, insertImport, insertTouches, listTold } from './store.ts'
+import { countKnown, findLivingImport, insertAnalyticsImport, insertTouches, listTold } from './store.ts'
 
 /** Why a row of an export leads to no evidence. */
 export type UnusedRow = UnmatchedView | UnjoinedRow
@@ -161,7 +161,7 @@ async function startImport(database: Database, order: AnalyticsOrder, sha256: st
     const known = await findLivingImport(tx, order, sha256)
     if (known !== undefined) return known
     const importId = newId()
-    await insertImport(tx, { ...order, importId, sha256 })
+    await insertAnalyticsImport(tx, { ...order, importId, sha256 })
     return importId
   })
 }

@@ -102,7 +102,7 @@ export async function findLivingImport(
 }
 
 /** Records that a file is imported. */
-export async function insertImport(
+export async function insertAnalyticsImport(
   tx: Queryable,
   { workspaceId, importId, appId, file, sha256, actor }: NewImport,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { openPostgres, type PostgresOptions } from '../postgres/postgres.ts'
 import type { Database } from '../statements/database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type EmbeddedDatabase, openEmbedded } from './pglite.ts'
-import { removeUnfinished, setAside } from './unfinished-folders.ts'
+import { moveUnfinishedAside, removeUnfinished } from './unfinished-folders.ts'
 
 /** The folder of an embedded database. With `reset` whatever it holds is wiped first. */
 interface DataFolder {
@@ -73,7 +73,7 @@ async function openFolder(folder: string, reset: boolean | undefined): Promise<E
   if (reset) await rm(folder, { recursive: true, force: true })
   const marker = join(folder, markerFile)
   // A first start that was killed leaves a folder that neither opens nor can be completed.
-  if (existsSync(folder) && !existsSync(marker)) await setAside(folder)
+  if (existsSync(folder) && !existsSync(marker)) await moveUnfinishedAside(folder)
   const database = await openEmbedded({ folder })
   await writeFile(marker, '')
   await removeUnfinished(folder)

@@ -9,7 +9,7 @@ const firstTableNumber = 16_384
  * Moves a database folder that was not made to its end out of the way. The caller holds the data folder's lock, so
  * whoever began it is dead.
  */
-export async function setAside(folder: string): Promise<void> {
+export async function moveUnfinishedAside(folder: string): Promise<void> {
   await rename(folder, `${folder}-unfinished-${Date.now()}`)
 }
 

@@ -49,7 +49,7 @@ export async function listDueFeeds(database: Queryable): Promise<readonly DueFee
 }
 
 /** Makes an app due again after some minutes. */
-export async function markPassed(
+export async function markFeedPassed(
   database: Queryable,
   { workspaceId, appId }: AppScope,
   everyMinutes: number,
@@ -58,7 +58,7 @@ export async function markPassed(
 }
 
 /** Makes an app due again after a minute, two, four, and so on up to the usual time. */
-export async function markFailed(
+export async function markFeedFailed(
   database: Queryable,
   { workspaceId, appId }: AppScope,
   { everyMinutes, reason }: { readonly everyMinutes: number; readonly reason: string },

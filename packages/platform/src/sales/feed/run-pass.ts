@@ -7,7 +7,7 @@ import { buildPassWindow, type PassKind, type PassWindow } from '../pass-window.
 import { endRun, findUnfinishedRun, type StartedRun } from '../store/import-runs.ts'
 import { findNextBackfill, settleBackfill } from './backfills.ts'
 import { type ConnectedFeed, type FeedOptions, withConnectedFeed } from './connected-feed.ts'
-import { markPassed } from './due-feeds.ts'
+import { markFeedPassed } from './due-feeds.ts'
 import { type InstallImport, importInstalls } from './import-installs.ts'
 import { type PassReport, toPassReport } from './pass-report.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
@@ -69,7 +69,7 @@ export async function runSalesPass(database: Database, pass: SalesPass): Promise
     reports.push(await read(await start(database, feed, window)))
     const installs = await readInstalls(database, feed, scope)
     if (scope !== 'recent') await markWeekly(database, feed)
-    if (everyMinutes !== undefined) await markPassed(database, feed.app, everyMinutes)
+    if (everyMinutes !== undefined) await markFeedPassed(database, feed.app, everyMinutes)
     return toPassReport(reports, installs)
   })
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { RepeatedWork, WatchWork } from '../../database/postgres/repeat-work.ts'
 import type { Database } from '../../database/statements/database.ts'
 import { PartnerApiError } from '../partner-api/partner-api-error.ts'
-import { type DueFeed, listDueFeeds, markFailed } from './due-feeds.ts'
+import { type DueFeed, listDueFeeds, markFeedFailed } from './due-feeds.ts'
 import type { PartnerAccess } from './partner-access.ts'
 import { runSalesPass } from './run-pass.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
@@ -86,7 +86,7 @@ async function importOne(
     const isExpected = error instanceof PartnerApiError || error instanceof SaleFeedError
     if (signal.aborted || (isExpected && (error.code === 'busy' || error.code === 'lease_lost'))) return
     const reason = isExpected ? error.message : 'Internal error; see the log.'
-    await markFailed(database, app, { everyMinutes, reason })
+    await markFeedFailed(database, app, { everyMinutes, reason })
     log.warn(
       { appId, ...(isExpected ? { code: error.code, reason } : { err: error }) },
       'sales were not imported',

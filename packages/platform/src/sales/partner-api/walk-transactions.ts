@@ -4,7 +4,7 @@ import {
   readAppTransaction,
   type SaleCandidate,
   type SaleReading,
-  setAside,
+  toSetAsideRow,
 } from '../read-app-transaction.ts'
 import { toSalesPage } from '../sales-page.ts'
 import { PartnerApiError } from './partner-api-error.ts'
@@ -89,7 +89,7 @@ function readTransaction(node: Readonly<Record<string, unknown>>, appId: string)
   const candidate = toCandidate(node)
   const app = fieldsOf(node['app'])['id']
   const isOther = app !== undefined && numberOfGid(app, 'App') !== numberOfGid(appId, 'App')
-  return isOther ? { setAside: setAside(candidate, 'other_app') } : readAppTransaction(candidate)
+  return isOther ? { setAside: toSetAsideRow(candidate, 'other_app') } : readAppTransaction(candidate)
 }
 
 function toCandidate(node: Readonly<Record<string, unknown>>): SaleCandidate {

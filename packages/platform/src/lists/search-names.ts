@@ -4,10 +4,10 @@ import { foldCase } from '../database/statements/fold-case.ts'
 import { matchesSearch } from './page-filters.ts'
 
 /** Of so many programs, memberships and referrals each has its own part of a page. */
-export const foundMax = 300
+export const partsMax = 300
 
 /** So many of the newest names are looked at first: a common text has more than enough there. */
-const newestMax = 2 * foundMax
+const newestMax = 2 * partsMax
 
 /** What a text is found in, by its ids. */
 export interface Named {
@@ -27,9 +27,9 @@ interface NamedSearch {
 /**
  * Finds the programs, memberships and referrals whose name or domain contains a text.
  *
- * @returns `undefined` when there are more than `foundMax`
+ * @returns `undefined` when there are more than `partsMax`
  */
-export async function findNamed(
+export async function searchNames(
   database: Queryable,
   { workspaceId, appId }: AppScope,
   { search, membershipId, isByReferral }: NamedSearch,
@@ -40,7 +40,7 @@ export async function findNamed(
   const { programs, members, referrals } = found ?? {}
   if (!programs || !members || !referrals) return undefined
   const count = programs.length + members.length + referrals.length
-  return count > foundMax ? undefined : { programs, members, referrals }
+  return count > partsMax ? undefined : { programs, members, referrals }
 }
 
 function toStatement(isOfOne: boolean, isByReferral: boolean): Statement {
@@ -56,7 +56,7 @@ function toStatement(isOfOne: boolean, isByReferral: boolean): Statement {
     text: `
     select array(
       select id from programs where workspace_id = $1 and app_id = $2 and ${matchesSearch(['name'], 3)}
-      limit ${foundMax + 1}
+      limit ${partsMax + 1}
     ) as programs, ${members} as members,
     ${isByReferral ? toNamed('referrals', 'shop_domain') : `'{}'::uuid[]`} as referrals`,
   }
@@ -73,7 +73,7 @@ function toNamed(table: 'memberships' | 'referrals', name: string): string {
   const matches = matchesSearch([name], 3)
   return `case
       when (
-        select count(*) <= ${foundMax} from (
+        select count(*) <= ${partsMax} from (
           select ${name} from ${table} where workspace_id = $1 and app_id = $2
           order by created_at desc, id desc limit ${newestMax}
         ) newest
@@ -86,7 +86,7 @@ function toNamed(table: 'memberships' | 'referrals', name: string): string {
           offset 0
         ) named
         where app_id = $2
-        limit ${foundMax + 1}
+        limit ${partsMax + 1}
       )
     end`
 }
