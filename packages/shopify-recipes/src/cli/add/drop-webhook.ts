@@ -1,7 +1,7 @@
 import type { ObjectExpression, ObjectProperty } from '@babel/types'
 import { legacyUri } from './legacy-webhook.ts'
 import { removeUnusedImports } from './replace-webhook.ts'
-import { applyEdits, type Edit, parseSource, type SourceFile } from './source-file.ts'
+import { applyEdits, type Edit, parseSourceFile, type SourceFile } from './source-file.ts'
 import { findMember, mayHold, resolve } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -27,7 +27,7 @@ export function dropWebhook(file: SourceFile, config: ObjectExpression): SourceF
   }
   const isInline = object === webhooks.value
   const edit = object.properties.length === 1 && isInline ? removal(config, webhooks) : removal(object, entry)
-  return parseSource(file.path, removeUnusedImports(file, applyEdits(file.text, [edit])))
+  return parseSourceFile(file.path, removeUnusedImports(file, applyEdits(file.text, [edit])))
 }
 
 /** From where the property begins to the next one, or from the end of the one before. */

@@ -8,7 +8,7 @@ import { readPrivacy } from './read-privacy.ts'
 import { importPath, resolveImport } from './resolve-import.ts'
 import { detectStorage, type SessionStorage, storageFrom } from './session-storage.ts'
 import { findShopifyConfig, type ImportedName } from './shopify-config.ts'
-import { parseSource } from './source-file.ts'
+import { parseSourceFile } from './source-file.ts'
 import { complianceUri, subscriptionFor } from './subscriptions.ts'
 
 /** The work on an app with Shopify's package for Express. */
@@ -16,7 +16,7 @@ export function planExpressWork(host: FoundHost, choice: AddChoice, isElsewhere:
   const { folder, root, extension } = host
   const entry = host.entry ?? `${root}index.${extension}`
   const text = folder.read(entry) ?? ''
-  const server = ifUnderstood(() => parseSource(entry, text))
+  const server = ifUnderstood(() => parseSourceFile(entry, text))
   const isCommonJs = extension === 'js' && /\brequire\(/.test(text)
   const file = posix.join(posix.dirname(entry), `affiliate.${isCommonJs ? 'mjs' : extension}`)
   const shopify = findShopify(host, entry, text)
@@ -98,7 +98,7 @@ function findShopify({ folder }: FoundHost, entry: string, server: string): Foun
     const text = path === undefined ? '' : (folder.read(path) ?? '')
     if (path === undefined || !text.includes('shopifyApp(')) continue
     const storage = ifUnderstood(() => {
-      const config = parseSource(path, text)
+      const config = parseSourceFile(path, text)
       return detectStorage(config, findShopifyConfig(config))
     })
     // Node resolves names with an extension alone; a compiler of the app's may take others.

@@ -18,7 +18,7 @@ import { importPath } from './resolve-import.ts'
 import { findRouteFile, newRoute, readRouteList } from './route-files.ts'
 import { detectStorage, type SessionStorage, storageFrom } from './session-storage.ts'
 import { findShopifyConfig, isCalledInFunction } from './shopify-config.ts'
-import { findImports, parseSource } from './source-file.ts'
+import { findImports, parseSourceFile } from './source-file.ts'
 
 /** The work on an app of React Router or Remix. */
 export function planRoutesWork(
@@ -55,7 +55,8 @@ function lookAt(host: FoundHost, { variant }: AddChoice): RoutedApp {
   )
   const entry = host.entry ?? found
   const app = places.find((place) => entry.startsWith(place)) ?? host.app
-  const config = ifUnderstood(() => parseSource(entry, folder.read(entry) ?? '')) ?? parseSource(entry, '')
+  const config =
+    ifUnderstood(() => parseSourceFile(entry, folder.read(entry) ?? '')) ?? parseSourceFile(entry, '')
   const storage = ifUnderstood(() => detectStorage(config, findShopifyConfig(config)))
   const extension = /\.tsx?$/.test(entry) ? 'ts' : 'js'
   const sources: Omit<RoutedApp, 'storage'> = { ...host, app, entry, extension, config, variant }
@@ -124,9 +125,10 @@ function listSteps(app: RoutedApp, places: readonly Place[]): readonly Step[] {
   if (list === undefined || missing.length === 0) return []
   const routes = missing.map(({ path, file }) => `route('${path}', '${file.slice(app.app.length)}'),`)
   const source = app.framework === 'remix' ? '@remix-run/route-config' : '@react-router/dev/routes'
-  const hasImport = findImports(parseSource(list.path, app.folder.read(list.path) ?? ''), () => true).some(
-    ({ specifiers }) => specifiers.some(({ local }) => local.name === 'route'),
-  )
+  const hasImport = findImports(
+    parseSourceFile(list.path, app.folder.read(list.path) ?? ''),
+    () => true,
+  ).some(({ specifiers }) => specifiers.some(({ local }) => local.name === 'route'))
   const lines = [...(hasImport ? [] : [`import { route } from '${source}';`, '']), ...routes]
   return [{ title: `List the routes in ${list.path}, at its top level:`, code: lines.join('\n') }]
 }

@@ -16,7 +16,7 @@ import {
   indentAt,
   insertAfterImports,
   insertAt,
-  parseSource,
+  parseSourceFile,
   type SourceFile,
 } from './source-file.ts'
 import { restyle } from './source-style.ts'
@@ -27,7 +27,7 @@ import { UnsupportedAppError } from './unsupported-app-error.ts'
 /** Plans an Express app that authorizes by `auth.callback()`, as Shopify's Node template does. */
 export function planExpress(host: Host, choice: AddChoice, hasOwnCompliance: boolean): HostPlan {
   const { folder, entry, extension } = host
-  const server = parseSource(entry, folder.read(entry) ?? '')
+  const server = parseSourceFile(entry, folder.read(entry) ?? '')
   const callback = findCallback(server)
   const shopify = findShopify(server, callback)
   if (choice.hasBackfill) {
@@ -39,7 +39,7 @@ export function planExpress(host: Host, choice: AddChoice, hasOwnCompliance: boo
   const path = posix.join(posix.dirname(entry), `affiliate.${extension}`)
   const storage = storageFrom(detectStorage(config, findShopifyConfig(config)), config.path, path)
   const text = folder.read(path)
-  const present = text === null ? undefined : parseSource(path, text)
+  const present = text === null ? undefined : parseSourceFile(path, text)
   if (present && !hasVariant(present, choice.variant)) {
     throw new UnsupportedAppError(`${path} already exists, without ${uninstallRecipe[choice.variant]}.`)
   }
@@ -98,7 +98,7 @@ function findShopify(server: SourceFile, { callee }: CallExpression): ImportedNa
 function readShopifyFile({ folder, entry }: Host, { from }: ImportedName): SourceFile {
   const found = resolveImport(folder, entry, from)
   if (found === undefined) throw new UnsupportedAppError(`${from} in ${entry} was not found.`)
-  return parseSource(found, folder.read(found) ?? '')
+  return parseSourceFile(found, folder.read(found) ?? '')
 }
 
 function unknownServer({ path }: SourceFile): UnsupportedAppError {

@@ -13,7 +13,7 @@ import { replaceWebhook, type WebhookImports } from './replace-webhook.ts'
 import { findRouteFile, newRoute, readRouteList } from './route-files.ts'
 import { detectStorage, type SessionStorage, storageFrom } from './session-storage.ts'
 import { findShopifyConfig } from './shopify-config.ts'
-import { findImports, parseSource, type SourceFile } from './source-file.ts'
+import { findImports, parseSourceFile, type SourceFile } from './source-file.ts'
 import { restyle, type SourceStyle } from './source-style.ts'
 import { findConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
@@ -24,7 +24,7 @@ const compliancePath = 'webhooks/compliance'
 /** Plans an app with routes in files: React Router or Remix. */
 export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: boolean): HostPlan {
   const { folder, framework, entry } = host
-  const original = parseSource(entry, folder.read(entry) ?? '')
+  const original = parseSourceFile(entry, folder.read(entry) ?? '')
   const config = dropWebhook(original, findShopifyConfig(original))
   const storage = detectStorage(config, findShopifyConfig(config))
   const end = importExtension(config)
@@ -58,7 +58,7 @@ function draftLegacy(host: Host, imports: WebhookImports): readonly Draft[] | un
   const path = findRouteFile(host, uninstallPath) === undefined ? findLegacyFile(host) : undefined
   if (path === undefined) return undefined
   requireFileRoutes(host)
-  const file = parseSource(path, host.folder.read(path) ?? '')
+  const file = parseSourceFile(path, host.folder.read(path) ?? '')
   const { text, uninstalled } = splitLegacyWebhook(file, imports)
   return [
     [path, text],
@@ -111,7 +111,7 @@ export const clients = {
 function importsAny(drafts: readonly Draft[], name: string): boolean {
   const isOf = (from: string) => from === name || from.startsWith(`${name}/`)
   return drafts.some(
-    ([path, text]) => /\.[jt]sx?$/.test(path) && findImports(parseSource(path, text), isOf).length > 0,
+    ([path, text]) => /\.[jt]sx?$/.test(path) && findImports(parseSourceFile(path, text), isOf).length > 0,
   )
 }
 
@@ -119,7 +119,7 @@ function draftLedger({ folder, app, extension }: Host, config: SourceFile, stora
   const path = `${app}affiliate.server.${extension}`
   const text = folder.read(path)
   if (text === null) return [path, restyle(ledgerFile(storage), config.style)]
-  if (findConstant(parseSource(path, text), 'installLedger')) return [path, text]
+  if (findConstant(parseSourceFile(path, text), 'installLedger')) return [path, text]
   throw new UnsupportedAppError(`${path} already exists, without an installLedger.`)
 }
 
@@ -133,7 +133,7 @@ function draftWebhook(
     const up = posix.relative(posix.dirname(path), host.app)
     const { ledger, sessions } = imports
     const own = { ...imports, ledger: ledger.replace('..', up), sessions: sessions?.replace('..', up) }
-    return [path, replaceWebhook(parseSource(path, host.folder.read(path) ?? ''), own)]
+    return [path, replaceWebhook(parseSourceFile(path, host.folder.read(path) ?? ''), own)]
   }
   requireFileRoutes(host)
   if (storage.kind !== 'prisma' && imports.sessions === undefined) {

@@ -3,7 +3,7 @@ import { traverse } from '@babel/types'
 import { toRecord } from '../../lib/fault.ts'
 import type { AppFolder } from './app-folder.ts'
 import { readManifest } from './detect-host.ts'
-import { parseSource } from './source-file.ts'
+import { parseSourceFile } from './source-file.ts'
 import { calleeName, findMember } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -77,7 +77,7 @@ function readConfiguration(folder: AppFolder, root: string): string | undefined 
   const path = names.find((name) => folder.read(name) !== null)
   if (path === undefined) return undefined
   let found: string | undefined
-  traverse(parseSource(path, folder.read(path) ?? '').program, (node) => {
+  traverse(parseSourceFile(path, folder.read(path) ?? '').program, (node) => {
     const member = node.type === 'ObjectExpression' ? findMember(node, 'schema') : undefined
     const value = member?.type === 'ObjectProperty' ? member.value : undefined
     if (value?.type === 'StringLiteral') found ??= value.value

@@ -2,7 +2,7 @@ import type { Node, ObjectExpression } from '@babel/types'
 import type { Host } from './detect-host.ts'
 import { resolveImport } from './resolve-import.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
-import { parseSource, type SourceFile } from './source-file.ts'
+import { parseSourceFile, type SourceFile } from './source-file.ts'
 import { findCalls, findMember, mayHold, resolve } from './syntax.ts'
 
 /** How an Express app handles the compliance topics before the command. */
@@ -44,7 +44,7 @@ interface Exported {
 function readDefaultExport({ from, imported }: ImportedName, { folder, entry }: Host): Exported | undefined {
   const path = imported === null ? resolveImport(folder, entry, from) : undefined
   if (path === undefined) return undefined
-  const file = parseSource(path, folder.read(path) ?? '')
+  const file = parseSourceFile(path, folder.read(path) ?? '')
   const statement = file.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
   const value =
     statement?.type === 'ExportDefaultDeclaration' ? resolve(file, statement.declaration) : undefined

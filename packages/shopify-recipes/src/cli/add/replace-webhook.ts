@@ -6,7 +6,7 @@ import {
   type Edit,
   findImports,
   insertAfterImports,
-  parseSource,
+  parseSourceFile,
   type SourceFile,
 } from './source-file.ts'
 import { restyle } from './source-style.ts'
@@ -109,7 +109,7 @@ export function formatAction(
 
 /** Removes what only the replaced code used. What nothing had used before stays. */
 export function removeUnusedImports(before: SourceFile, text: string): string {
-  const after = parseSource(before.path, text)
+  const after = parseSourceFile(before.path, text)
   const used = findReferences(before.program)
   const left = findReferences(after.program)
   const isUnused = (name: string) => used.has(name) && !left.has(name)

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Node } from '@babel/types'
 import type { Host } from './detect-host.ts'
-import { findImports, parseSource } from './source-file.ts'
+import { findImports, parseSourceFile } from './source-file.ts'
 import { calleeName, resolve } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -50,7 +50,7 @@ export function newRoute({ app, extension }: Host, route: string): string {
 export function readRouteList({ folder, app }: RoutedSources): RouteList | undefined {
   const path = [`${app}routes.ts`, `${app}routes.js`].find((name) => folder.read(name) !== null)
   if (path === undefined) return undefined
-  const file = parseSource(path, folder.read(path) ?? '')
+  const file = parseSourceFile(path, folder.read(path) ?? '')
   if (findImports(file, (from) => from.endsWith('/fs-routes')).length > 0) return undefined
   const files = new Map<string, string>()
   const statement = file.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')

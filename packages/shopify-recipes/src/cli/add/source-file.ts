@@ -28,7 +28,7 @@ export interface Edit {
  *
  * @throws UnsupportedAppError for one that no compiler would take
  */
-export function parseSource(path: string, text: string): SourceFile {
+export function parseSourceFile(path: string, text: string): SourceFile {
   const plugins: ParserPlugin[] = []
   if (/\.[mc]?tsx?$/.test(path)) plugins.push('typescript')
   // In a .ts file `<Name>value` is a cast.

@@ -5,7 +5,7 @@ import type { AppFile } from './read-files.ts'
 import { walk } from './walk.ts'
 
 /** A name that a file takes from another one. */
-export interface ImportedName {
+export interface ImportOrigin {
   /** As the import says it, such as `./db.server`. */
   readonly from: string
   /** `default`, or `*` for all of it. */
@@ -17,7 +17,7 @@ export interface ImportedName {
 export interface Source extends AppFile {
   readonly tree: File
   /** By local name. */
-  readonly imports: ReadonlyMap<string, ImportedName>
+  readonly imports: ReadonlyMap<string, ImportOrigin>
   readonly bindings: readonly Binding[]
   /** By exported name, where it is not that of the binding. `default` among them. */
   readonly exports: ReadonlyMap<string, Node>
@@ -42,7 +42,7 @@ function pluginsFor(path: string): ParserPlugin[] {
 }
 
 function collectNames(tree: File): Pick<Source, 'imports' | 'exports'> {
-  const imports = new Map<string, ImportedName>()
+  const imports = new Map<string, ImportOrigin>()
   const exports = new Map<string, Node>()
   walk(tree, (node) => {
     if (node.type === 'ExportDefaultDeclaration') exports.set('default', node.declaration)
