@@ -20,7 +20,7 @@ import { parseShopDomain, parseText, parseTimeMs } from '../command-line/parse-v
 import { recordFlag } from '../command-line/record-name.ts'
 import { show } from '../command-line/show-command.ts'
 import { describeCoverage } from './describe-coverage.ts'
-import { importCommand, queryCommand, undoCommand } from './import-commands.ts'
+import { analyticsImportCommand, analyticsUndoCommand, queryCommand } from './import-commands.ts'
 
 const claimRejections: Readonly<Record<ClaimRejection, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
@@ -163,6 +163,6 @@ export const attributionCommands: NounPlan = {
   description: 'see who brought the shops, and decide it where the evidence does not',
   commands: [
     ...[coverageCommand, casesCommand, decideCommand, claimCommand],
-    ...[queryCommand, importCommand, undoCommand],
+    ...[queryCommand, analyticsImportCommand, analyticsUndoCommand],
   ],
 }

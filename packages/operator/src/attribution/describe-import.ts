@@ -2,7 +2,7 @@ import type { AnalyticsProgress, AnalyticsReport } from '@affiliate-platform/pla
 import { formatCount } from '../command-line/format-count.ts'
 
 /** Says how far an import is. */
-export const describeProgress = (progress: AnalyticsProgress): string =>
+export const describeAnalyticsProgress = (progress: AnalyticsProgress): string =>
   'read' in progress
     ? `Read ${formatCount(progress.read, 'row')}`
     : `Decided ${progress.decided} of ${formatCount(progress.shops, 'shop')}`

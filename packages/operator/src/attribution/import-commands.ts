@@ -11,7 +11,7 @@ import { parseText } from '../command-line/parse-value.ts'
 import { createProgress } from '../command-line/progress.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { readSalesStream } from '../sales/read-sales-stream.ts'
-import { describeImport, describeProgress } from './describe-import.ts'
+import { describeAnalyticsProgress, describeImport } from './describe-import.ts'
 import { ga4Query } from './ga4-query.ts'
 
 interface ImportFlags {
@@ -20,7 +20,7 @@ interface ImportFlags {
   readonly dryRun?: boolean
 }
 
-export const importCommand = change<ImportFlags>()({
+export const analyticsImportCommand = change<ImportFlags>()({
   name: 'import',
   description:
     'import an export of GA4 (CSV or NDJSON), and decide who brought its shops; again it adds nothing',
@@ -35,7 +35,7 @@ export const importCommand = change<ImportFlags>()({
     silenceTimeoutMs: longSilenceTimeoutMs,
     run: async (database, workspaceId) => {
       const appId = await chooseApp(database, workspaceId, app)
-      const onProgress = createProgress(terminal, describeProgress)
+      const onProgress = createProgress(terminal, describeAnalyticsProgress)
       const plan = { workspaceId, appId, actor, file: basename(path), isDryRun, onProgress }
       const remedy = 'Nothing was imported. Correct it and import the file again.'
       const run = (open: () => AsyncIterable<Uint8Array>) =>
@@ -54,7 +54,7 @@ const remedies: Readonly<Record<UndoRejection, string>> = {
     'has a case that a person accepted, and it is about what the import tells. Nothing was undone. Void its referral instead: referrals void.',
 }
 
-export const undoCommand = change<{ readonly reason: string }>()({
+export const analyticsUndoCommand = change<{ readonly reason: string }>()({
   name: 'undo',
   of: 'import',
   description: 'undo an import of analytics while nothing depends on it: what it alone tells counts no more',

@@ -80,7 +80,7 @@ export const commissionsCommands: NounPlan = {
       examples: ['commissions verify', 'commissions verify --json'],
       silenceTimeoutMs: longSilenceTimeoutMs,
       find: async ({ database, workspaceId, terminal }) => {
-        const onProgress = createProgress(terminal, describeProgress)
+        const onProgress = createProgress(terminal, describeVerifyProgress)
         const record = await verifyMoney(database, workspaceId, onProgress)
         const { appTransactions, commissions, payouts, waiting, difference } = record
         const left = waiting === 0 ? '' : ` ${formatCount(waiting, 'sale')} to be posted: see sales status.`
@@ -105,7 +105,7 @@ export const commissionsCommands: NounPlan = {
   ],
 }
 
-function describeProgress({ what, verified, total }: MoneyProgress): string {
+function describeVerifyProgress({ what, verified, total }: MoneyProgress): string {
   return `Verified ${verified} of ${total} ${what}`
 }
 

@@ -20,12 +20,12 @@ import type { RepeatableChange } from '../command-line/run-repeatable.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toInstant } from '../command-line/to-instant.ts'
 import { acceptSetAsideOption } from '../sales/accept-set-aside-option.ts'
-import { describeHistory, describeProgress } from './describe-history.ts'
-import { listCommand } from './list-command.ts'
+import { describeHistory, describeHistoryProgress } from './describe-history.ts'
+import { historyListCommand } from './list-command.ts'
 import { readColumns } from './read-columns.ts'
 import { readFolder, readPartnerdex } from './read-folder.ts'
 import { setAsideCommand } from './set-aside-command.ts'
-import { undoCommand } from './undo-command.ts'
+import { historyUndoCommand } from './undo-command.ts'
 
 interface HistoryFlags {
   readonly app?: string
@@ -128,7 +128,7 @@ function toImport(
     run: async (database, workspaceId) => {
       const appId = await chooseApp(database, workspaceId, flags.app)
       const cutOverAt = await toInstant(database, workspaceId, flags.cutOver)
-      const onProgress = createProgress(terminal, describeProgress)
+      const onProgress = createProgress(terminal, describeHistoryProgress)
       const order = { workspaceId, appId, actor, currency, cutOverAt, isDryRun, onProgress }
       const imported = await run(database, order).catch((error: unknown) => {
         throw error instanceof HistoryError ? new OperatorError(error.message) : error
@@ -150,5 +150,5 @@ function describeLeft(count: number, isDryRun: boolean): string {
 export const importCommands: NounPlan = {
   name: 'import',
   description: 'bring in what another platform has written down',
-  commands: [mantleCommand, partnerdexCommand, listCommand, undoCommand, setAsideCommand],
+  commands: [mantleCommand, partnerdexCommand, historyListCommand, historyUndoCommand, setAsideCommand],
 }

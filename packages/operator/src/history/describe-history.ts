@@ -15,7 +15,7 @@ const doing: Readonly<Record<HistoryTold['step'], string>> = {
 }
 
 /** Says how far an import is. */
-export const describeProgress = ({ step, done }: HistoryTold): string =>
+export const describeHistoryProgress = ({ step, done }: HistoryTold): string =>
   step === 'judge' ? doing.judge : `${doing[step]}: ${formatCount(done, 'row')}`
 
 /** Says what a history holds and what became of it, whole: before it is imported and after, the same. */

@@ -2,7 +2,7 @@ import { type ListedImport, listHistoryImports } from '@affiliate-platform/platf
 import { formatCount } from '../command-line/format-count.ts'
 import { list } from '../command-line/list-command.ts'
 
-export const listCommand = list()({
+export const historyListCommand = list()({
   description:
     'list the imports of other platforms, the newest first: what, when, by whom and what came of it',
   examples: ['import list', 'import list --json'],

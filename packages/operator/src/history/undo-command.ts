@@ -10,7 +10,7 @@ import { change } from '../command-line/change-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { createProgress } from '../command-line/progress.ts'
-import { describeProgress } from './describe-history.ts'
+import { describeHistoryProgress } from './describe-history.ts'
 
 const remedies = {
   unknown_import: 'The workspace has no such import. See import list.',
@@ -18,7 +18,7 @@ const remedies = {
   undone_already: 'The import has been undone already.',
 } as const
 
-export const undoCommand = change<{ readonly reason: string }>()({
+export const historyUndoCommand = change<{ readonly reason: string }>()({
   name: 'undo',
   of: 'import',
   description:
@@ -29,7 +29,7 @@ export const undoCommand = change<{ readonly reason: string }>()({
     what: 'the import was undone',
     silenceTimeoutMs: longSilenceTimeoutMs,
     run: async (database, workspaceId) => {
-      const onProgress = createProgress(terminal, describeProgress)
+      const onProgress = createProgress(terminal, describeHistoryProgress)
       const undo = { workspaceId, importId, reason, actor, onProgress }
       const undone = await undoHistory(database, undo).catch((error: unknown) => {
         throw error instanceof HistoryError ? new OperatorError(error.message) : error

@@ -20,7 +20,7 @@ import { UsageError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { parseEndMs } from './parse-end.ts'
-import { ownKeyOption, rotateCommand } from './rotate-command.ts'
+import { keyRotateCommand, ownKeyOption } from './rotate-command.ts'
 
 interface CreateFlags {
   readonly kind: ApiKeyKind
@@ -32,7 +32,7 @@ interface CreateFlags {
   readonly contacts?: boolean
 }
 
-const createCommand = act<CreateFlags>()({
+const keyCreateCommand = act<CreateFlags>()({
   name: 'create',
   description: 'create an API key and print it once',
   examples: [
@@ -88,7 +88,7 @@ export const keysCommands: NounPlan = {
   name: 'keys',
   description: 'create, list, rotate and revoke API keys',
   commands: [
-    createCommand,
+    keyCreateCommand,
     globalList<WorkspaceFlags>()({
       description: 'list API keys, oldest first; the keys themselves are not stored',
       examples: ['keys list', 'keys list --workspace "$workspace" --json'],
@@ -100,7 +100,7 @@ export const keysCommands: NounPlan = {
       find: ({ database, flags, page }) => listApiKeys(database, flags.workspace, page),
       toAfter: ({ id }) => id,
     }),
-    rotateCommand,
+    keyRotateCommand,
     revokeCommand,
   ],
 }

@@ -30,7 +30,7 @@ function describeRejection(rotation: Extract<Rotation, { ok: false }>): string {
   }
 }
 
-export const rotateCommand = globalAct<RotateFlags>()({
+export const keyRotateCommand = globalAct<RotateFlags>()({
   name: 'rotate',
   of: 'key',
   description: 'create the successor of an API key and print it once; the old key stays valid for a while',

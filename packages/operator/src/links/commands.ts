@@ -22,7 +22,7 @@ const rejections: Readonly<Record<LinkRejection, string>> = {
   code_taken: '--code: A member of this app has it already, and keeps it. Choose another one.',
 }
 
-const createCommand = change<{ readonly code?: string; readonly label?: string }>()({
+const linkCreateCommand = change<{ readonly code?: string; readonly label?: string }>()({
   name: 'create',
   of: 'membership',
   description: 'make a link of a membership and print its address on the service; earlier ones go on working',
@@ -99,5 +99,5 @@ function describeClicks({ clicks, visitors, bySubId, byCountry, byReferringHost 
 export const linksCommands: NounPlan = {
   name: 'links',
   description: 'make and list the links that members share, and who followed them',
-  commands: [createCommand, listCommand, clicksCommand],
+  commands: [linkCreateCommand, listCommand, clicksCommand],
 }

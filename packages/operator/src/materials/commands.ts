@@ -35,7 +35,7 @@ interface AddFlags {
 const text = flag('--text <text>', 'what members copy, in several lines if need be', parseLines)
 const url = flag('--url <url>', 'a place, such as that of a logo or a listing', parseHttpsUrl)
 
-const addCommand = change<AddFlags>()({
+const materialAddCommand = change<AddFlags>()({
   name: 'add',
   description: 'share a text, a place or both with the members of a program, and print its id',
   examples: [
@@ -136,5 +136,5 @@ const listCommand = list<{ readonly program: string }>()({
 export const materialsCommands: NounPlan = {
   name: 'materials',
   description: 'share texts and places with the members of a program, who copy them in the portal',
-  commands: [addCommand, updateCommand, removeCommand, listCommand],
+  commands: [materialAddCommand, updateCommand, removeCommand, listCommand],
 }

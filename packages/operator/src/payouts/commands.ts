@@ -1,12 +1,12 @@
 import type { NounPlan } from '../command-line/act.ts'
-import { createCommand } from './create-command.ts'
+import { payoutCreateCommand } from './create-command.ts'
 import { exclusionCommands, exclusionsCommand } from './exclusion-commands.ts'
 import { exportCommand } from './export-command.ts'
 import { importResultsCommand } from './import-results-command.ts'
-import { listCommand } from './list-command.ts'
+import { payoutListCommand } from './list-command.ts'
 import { paymentFactCommands } from './payment-facts.ts'
 import { previewCommand } from './preview-command.ts'
-import { runCommand } from './run-commands.ts'
+import { payoutRunCommand } from './run-commands.ts'
 import { runsCommand } from './runs-commands.ts'
 import { showCommand } from './show-command.ts'
 
@@ -16,14 +16,14 @@ export const payoutsCommands: NounPlan = {
   description: 'run, create, list and show payouts, and record their payment',
   commands: [
     previewCommand,
-    runCommand,
+    payoutRunCommand,
     runsCommand,
     ...exclusionCommands,
     exclusionsCommand,
     exportCommand,
     importResultsCommand,
-    createCommand,
-    listCommand,
+    payoutCreateCommand,
+    payoutListCommand,
     showCommand,
     ...paymentFactCommands,
   ],

@@ -13,7 +13,7 @@ interface CreateFlags extends MoneyFlags, AmountFlags {
   readonly reason: string
 }
 
-export const createCommand = change<CreateFlags>()({
+export const payoutCreateCommand = change<CreateFlags>()({
   name: 'create',
   description: 'create a payout to a membership and print its id',
   examples: [

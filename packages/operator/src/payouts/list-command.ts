@@ -5,7 +5,7 @@ import { listRecords } from '../command-line/record-list.ts'
 import { idFlag } from '../command-line/record-name.ts'
 import { toMoneyColumns } from './money-columns.ts'
 
-export const listCommand = listRecords({
+export const payoutListCommand = listRecords({
   list: operations.listPayouts,
   source: listSources.listPayouts,
   description: 'list the payouts of an app, newest first',

@@ -14,7 +14,7 @@ interface RunFlags extends AsOfFlag, MoneyFlags {
   readonly preview: string
 }
 
-export const runCommand = change<RunFlags>()({
+export const payoutRunCommand = change<RunFlags>()({
   name: 'run',
   description: 'freeze the payouts of a preview, if it is still valid, and print the id of the run',
   examples: ['payouts run --as-of 2026-04-01 --preview "$hash"'],

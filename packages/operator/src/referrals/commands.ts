@@ -18,7 +18,7 @@ import { parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard, formatTable } from '../command-line/table.ts'
-import { createCommand } from './create-command.ts'
+import { referralCreateCommand } from './create-command.ts'
 
 const listCommand = listRecords({
   list: operations.listReferrals,
@@ -77,5 +77,5 @@ const voidCommand = act<WorkspaceFlags & { reason: string }>()({
 export const referralsCommands: NounPlan = {
   name: 'referrals',
   description: 'create, list, show and void referrals, the shops that memberships brought',
-  commands: [createCommand, listCommand, showCommand, voidCommand],
+  commands: [referralCreateCommand, listCommand, showCommand, voidCommand],
 }

@@ -24,7 +24,7 @@ interface CreateFlags {
   readonly contract?: string
 }
 
-export const createCommand = change<CreateFlags>()({
+export const referralCreateCommand = change<CreateFlags>()({
   name: 'create',
   description: 'refer a shop to a membership, under a copy of the terms in force, and print the id',
   examples: [

@@ -5,7 +5,7 @@ import { list } from '../command-line/list-command.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { appOption } from './app-option.ts'
 import { connectCommand } from './connect-command.ts'
-import { importCommand } from './import-command.ts'
+import { salesImportCommand } from './import-command.ts'
 import { moveCommand } from './move-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { reencryptCommand } from './reencrypt-command.ts'
@@ -30,7 +30,7 @@ export const salesCommands: NounPlan = {
   description: 'import the sales of an app, and post commissions from them',
   commands: [
     connectCommand,
-    importCommand,
+    salesImportCommand,
     statusCommand,
     setAsideCommand,
     moveCommand,

@@ -7,7 +7,7 @@ import type {
 import { countWords, formatCount } from '../command-line/format-count.ts'
 
 /** Says how far an import is. */
-export function describeProgress({ read, new: added, unreferred }: ImportCounts): string {
+export function describeSalesProgress({ read, new: added, unreferred }: ImportCounts): string {
   return `Read ${read}: ${added} new, ${unreferred} from shops without a referral`
 }
 

@@ -15,7 +15,7 @@ import { createProgress } from '../command-line/progress.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { acceptSetAsideOption } from './accept-set-aside-option.ts'
 import { appOption } from './app-option.ts'
-import { describeLeft, describeProgress, describeReport } from './describe-import.ts'
+import { describeLeft, describeReport, describeSalesProgress } from './describe-import.ts'
 import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 import { readSalesStream } from './read-sales-stream.ts'
@@ -36,7 +36,7 @@ interface Order {
   readonly actor: string
 }
 
-export const importCommand = change<ImportFlags>()({
+export const salesImportCommand = change<ImportFlags>()({
   name: 'import',
   description:
     'import sales from the Partner API or a file, and post them; running it again changes nothing. It exits with 1 where rows were set aside or sales could not be posted; everything else is imported',
@@ -85,7 +85,7 @@ async function importFromPlatform(
   const access = toPartnerAccess(readSettings(terminal.env))
   const scope = flags.shop === undefined ? flags.window : { shopDomain: flags.shop }
   try {
-    const onPage = createProgress(terminal, describeProgress)
+    const onPage = createProgress(terminal, describeSalesProgress)
     return await runSalesPass(database, { ...order, access, scope, onPage })
   } catch (error) {
     throw toRejection(error)

@@ -14,7 +14,7 @@ interface AddFlags {
   readonly app?: string
 }
 
-export const addCommand = change<AddFlags>()({
+export const webhookAddCommand = change<AddFlags>()({
   name: 'add',
   description: 'add an endpoint, which is told of what is recorded from now on, and print its secret once',
   examples: [

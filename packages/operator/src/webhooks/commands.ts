@@ -1,10 +1,10 @@
 import { listEndpoints, removeEndpoint, type WebhookEndpoint } from '@affiliate-platform/platform/outbox'
 import { act, type NounPlan } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
-import { addCommand } from './add-command.ts'
+import { webhookAddCommand } from './add-command.ts'
 import { deliveriesCommand, repeatCommand, repeatFailedCommand } from './delivery-commands.ts'
 import { listenCommand } from './listen-command.ts'
-import { rotateCommand, unknownEndpoint } from './rotate-command.ts'
+import { unknownEndpoint, webhookRotateCommand } from './rotate-command.ts'
 import { disableCommand, enableCommand } from './switch-commands.ts'
 import { testCommand } from './test-command.ts'
 
@@ -36,7 +36,15 @@ export const webhooksCommands: NounPlan = {
   name: 'webhooks',
   description: 'tell others of referrals, commissions and payouts as they are recorded',
   commands: [
-    ...[addCommand, listCommand, rotateCommand, disableCommand, enableCommand, removeCommand, testCommand],
+    ...[
+      webhookAddCommand,
+      listCommand,
+      webhookRotateCommand,
+      disableCommand,
+      enableCommand,
+      removeCommand,
+      testCommand,
+    ],
     ...[deliveriesCommand, repeatCommand, repeatFailedCommand, listenCommand],
   ],
 }

@@ -9,7 +9,7 @@ const defaultOverlap = '24h'
 
 export const unknownEndpoint = 'The workspace has no such endpoint. See webhooks list.'
 
-export const rotateCommand = change<{ readonly overlap: number }>()({
+export const webhookRotateCommand = change<{ readonly overlap: number }>()({
   name: 'rotate',
   of: 'endpoint',
   description:

@@ -54,7 +54,7 @@ export function createTelling(
 }
 
 /** Builds the installs, and of those that a member brought the referral with its evidence and its contract. */
-export function buildReferrals(random: Random, installs: StoryInstalls) {
+export function buildStoryReferrals(random: Random, installs: StoryInstalls) {
   const { places, terms, shops, clock } = installs
   const { keys, programId, groups } = places
   const tell = createTelling(random, installs)
@@ -127,7 +127,7 @@ const countries = ['US', 'GB', 'CA', 'DE', 'AU', 'FR', 'JP', null]
 const subIds = ['newsletter', 'footer', 'review', null, null]
 
 /** Builds how often the links were followed: more often from month to month, and those of the first members most. */
-export function buildClicks(
+export function buildStoryClicks(
   random: Random,
   { places, links, clock }: Pick<StoryInstalls, 'places' | 'links' | 'clock'>,
   members: readonly StoryMember[],

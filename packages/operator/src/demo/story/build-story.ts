@@ -1,5 +1,5 @@
 import { joinRows } from '../rows.ts'
-import { buildClicks, buildReferrals } from './attribution.ts'
+import { buildStoryClicks, buildStoryReferrals } from './attribution.ts'
 import { buildWaiting } from './cases.ts'
 import { createStoryClock } from './clock.ts'
 import { buildKeys } from './keys.ts'
@@ -25,7 +25,7 @@ export function buildStory(nowMs: number) {
   const shops = letReturn(clock.random('returns'), buildShops(clock.random('shops'), members))
   const ofMembers = toMemberRows(clock.random('links'), places, { members, clock })
   const installs = { places, terms, shops, links: ofMembers.links, clock }
-  const { evidence, ...referred } = buildReferrals(clock.random('referrals'), installs)
+  const { evidence, ...referred } = buildStoryReferrals(clock.random('referrals'), installs)
   const waiting = buildWaiting(clock.random('cases'), installs, {
     members,
     referrals: referred.referrals,
@@ -37,7 +37,7 @@ export function buildStory(nowMs: number) {
     ofMembers,
     toApplicationRows(clock.random('applications'), places, clock),
     toMaterialRows(clock.random('materials'), places, clock),
-    { clicks: buildClicks(clock.random('clicks'), installs, members) },
+    { clicks: buildStoryClicks(clock.random('clicks'), installs, members) },
     { terms_versions: Object.values(terms) },
     { evidence: [...evidence, ...waiting.evidence] },
     referred,
