@@ -1,7 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Table, Text } from '@mantine/core'
 import { count, formatTime } from '../texts.ts'
-import { Card } from './table-card.tsx'
+import { TableCard } from './table-card.tsx'
 
 type Begun = NonNullable<ConsoleResponse<'readHistoryImport'>['report']>['begun']
 
@@ -12,7 +12,7 @@ export function BegunTerms({ begun }: { readonly begun: Begun }) {
   if (begun.count === 0) return null
   const rest = begun.count - Math.min(begun.first.length, shown)
   return (
-    <Card title="Terms that begin without a sale">
+    <TableCard title="Terms that begin without a sale">
       <Text px="md" size="sm" c="dimmed">
         Nothing is sold yet: here the term begins with the referral, there with the first sale.
       </Text>
@@ -41,6 +41,6 @@ export function BegunTerms({ begun }: { readonly begun: Begun }) {
           {count(rest, 'more referral')}. The command prints them all with --json.
         </Text>
       )}
-    </Card>
+    </TableCard>
   )
 }

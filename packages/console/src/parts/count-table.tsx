@@ -1,6 +1,6 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { Card } from './table-card.tsx'
+import { TableCard } from './table-card.tsx'
 
 interface CountTableProps {
   readonly title: string
@@ -22,7 +22,7 @@ interface CountTableProps {
 export function CountTable({ title, note, empty, ...table }: CountTableProps) {
   const { first, rows, columns } = table
   return (
-    <Card title={title}>
+    <TableCard title={title}>
       {note !== undefined && rows.length > 0 && (
         <Text size="xs" c="dimmed" px="md">
           {note}
@@ -66,6 +66,6 @@ export function CountTable({ title, note, empty, ...table }: CountTableProps) {
           </Table.Tbody>
         </Table>
       )}
-    </Card>
+    </TableCard>
   )
 }

@@ -2,7 +2,7 @@ import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/
 import { Anchor, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Shell } from './same-as.tsx'
+import { ShellCommand } from './same-as.tsx'
 
 type Steps = NonNullable<ConsoleResponse<'readOverview'>['firstSteps']>
 
@@ -120,7 +120,7 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
               </Text>
               {!isDone &&
                 commands.map((command) => (
-                  <Shell key={command} title="Run in a terminal:" command={command} />
+                  <ShellCommand key={command} title="Run in a terminal:" command={command} />
                 ))}
             </details>
           </li>

@@ -5,7 +5,7 @@ import { historyReasons } from '../history-texts.ts'
 import { formatDecimal, formatMoney } from '../money.ts'
 import { count } from '../texts.ts'
 import { BegunTerms } from './begun-terms.tsx'
-import { Card } from './table-card.tsx'
+import { TableCard } from './table-card.tsx'
 
 /** What an export says, and what becomes of it. */
 export type Report = NonNullable<ConsoleResponse<'readHistoryImport'>['report']>
@@ -78,7 +78,7 @@ function Sums({ report: { money, currency, rounded, overpaid } }: { readonly rep
     ['Open, for you to decide on', say(money.openMinor)],
   ]
   return (
-    <Card title="Sums">
+    <TableCard title="Sums">
       <Table className="cards">
         <Table.Tbody>
           {rows.map(([label, amount, note]) => (
@@ -106,7 +106,7 @@ function Sums({ report: { money, currency, rounded, overpaid } }: { readonly rep
           ))}
         </Table.Tbody>
       </Table>
-    </Card>
+    </TableCard>
   )
 }
 
@@ -115,7 +115,7 @@ function MembersTable({ report: { members, currency } }: { readonly report: Repo
   if (members.count === 0) return null
   const rest = members.count - Math.min(members.first.length, membersShown)
   return (
-    <Card title="Members">
+    <TableCard title="Members">
       <Table className="cards">
         <Table.Thead>
           <Table.Tr>
@@ -153,14 +153,14 @@ function MembersTable({ report: { members, currency } }: { readonly report: Repo
           {count(rest, 'more member')}. The command prints them all with --json.
         </Text>
       )}
-    </Card>
+    </TableCard>
   )
 }
 
 function SetAsideTable({ report: { setAside } }: { readonly report: Report }) {
   if (setAside.length === 0) return null
   return (
-    <Card title="Set aside">
+    <TableCard title="Set aside">
       <Table className="cards">
         <Table.Thead>
           <Table.Tr>
@@ -185,6 +185,6 @@ function SetAsideTable({ report: { setAside } }: { readonly report: Report }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Card>
+    </TableCard>
   )
 }

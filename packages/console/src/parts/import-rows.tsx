@@ -2,7 +2,7 @@ import { Button, Code, Group, Table, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { count, formatTime } from '../texts.ts'
 import { type Import, ImportDetails } from './import-details.tsx'
-import { Card } from './table-card.tsx'
+import { TableCard } from './table-card.tsx'
 
 const hashShown = 12
 const sources: Readonly<Record<string, string>> = { mantle: 'Mantle', partnerdex: 'PartnerDex' }
@@ -11,7 +11,7 @@ const sources: Readonly<Record<string, string>> = { mantle: 'Mantle', partnerdex
 export function ImportRows({ items }: { readonly items: readonly Import[] }) {
   const [open, setOpen] = useState<string>()
   return (
-    <Card title="Imports">
+    <TableCard title="Imports">
       <Table className="cards">
         <Table.Thead>
           <Table.Tr>
@@ -41,7 +41,7 @@ export function ImportRows({ items }: { readonly items: readonly Import[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Card>
+    </TableCard>
   )
 }
 

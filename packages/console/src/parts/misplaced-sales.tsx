@@ -10,7 +10,7 @@ import { formatDay } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Act, Rejected } from './act.tsx'
 import { Form } from './form.tsx'
-import { Card } from './shop-cards.tsx'
+import { ListCard } from './list-card.tsx'
 
 type Sale = ConsoleResponse<'readSales'>['misplaced'][number]
 
@@ -24,7 +24,7 @@ interface MisplacedSalesProps {
 export function MisplacedSales({ appId, sales, isCut }: MisplacedSalesProps) {
   const [open, setOpen] = useState<string>()
   return (
-    <Card
+    <ListCard
       id="misplaced"
       title="Sales of another shop"
       empty="None. A sale stands here where its source has named another shop for it than before."
@@ -63,7 +63,7 @@ export function MisplacedSales({ appId, sales, isCut }: MisplacedSalesProps) {
           These are the first {sales.length}.
         </Text>
       )}
-    </Card>
+    </ListCard>
   )
 }
 

@@ -7,15 +7,15 @@ export const toLine = (command: CommandLine): string => `npx @affiliate-platform
 
 /** The command that does the same as the act beside it. */
 export function SameAs({ command }: { readonly command: CommandLine }) {
-  return <Shell title="Same as:" command={command} />
+  return <ShellCommand title="Same as:" command={command} />
 }
 
-interface ShellProps {
+interface ShellCommandProps {
   readonly title: string
   readonly command: CommandLine
 }
 
-export function Shell({ title, command }: ShellProps) {
+export function ShellCommand({ title, command }: ShellCommandProps) {
   const line = toLine(command)
   return (
     <div>

@@ -4,9 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { count, formatTime } from '../texts.ts'
 import { ShowMore } from './app-list.tsx'
+import { ListCard } from './list-card.tsx'
 import { Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
-import { Card } from './shop-cards.tsx'
 
 interface SetAsideProps {
   readonly appId: string
@@ -26,7 +26,7 @@ export function SetAside({ appId, counts }: SetAsideProps) {
   return (
     <Loaded query={query}>
       {({ pages }) => (
-        <Card
+        <ListCard
           id="set-aside"
           title={rows === 0 ? 'Set aside' : `Set aside: ${count(rows, 'row')}`}
           empty="Every row was read to the last digit."
@@ -44,7 +44,7 @@ export function SetAside({ appId, counts }: SetAsideProps) {
               <SameAs command={`sales set-aside --app ${appId}`} />
             </>
           )}
-        </Card>
+        </ListCard>
       )}
     </Loaded>
   )

@@ -1,42 +1,15 @@
 import { type ConsoleResponse, saleKindNames } from '@affiliate-platform/contract/console'
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatTold } from '../money.ts'
 import { formatDay, formatTime } from '../texts.ts'
+import { ListCard } from './list-card.tsx'
 
 type ShopData = ConsoleResponse<'readShop'>
 
-interface CardProps {
-  readonly id: string
-  readonly title: string
-  /** What stands there where there is nothing. */
-  readonly empty: string
-  readonly rows: readonly ReactNode[]
-  readonly children?: ReactNode
-}
-
-export function Card({ id, title, empty, rows, children }: CardProps) {
+export function LatestSales({ shop: { shop, sales, latestSales } }: { readonly shop: ShopData }) {
   return (
-    <section className="card" aria-labelledby={id}>
-      <Title order={2} size={16} id={id} mb="sm">
-        {title}
-      </Title>
-      {rows.length === 0 ? (
-        <Text c="dimmed">{empty}</Text>
-      ) : (
-        <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
-          {rows}
-        </Stack>
-      )}
-      {children}
-    </section>
-  )
-}
-
-export function Sales({ shop: { shop, sales, latestSales } }: { readonly shop: ShopData }) {
-  return (
-    <Card
+    <ListCard
       id="sales"
       title={sales > latestSales.length ? `Sales: the latest of ${sales.toLocaleString('en')}` : 'Sales'}
       empty="None are known. Sales of shops that nobody has referred are not imported."
@@ -58,14 +31,14 @@ export function Sales({ shop: { shop, sales, latestSales } }: { readonly shop: S
           All commissions of this shop
         </Anchor>
       )}
-    </Card>
+    </ListCard>
   )
 }
 
 /** What the app has told of the shop. */
 export function Receipts({ receipts }: Pick<ShopData, 'receipts'>) {
   return (
-    <Card
+    <ListCard
       id="receipts"
       title="Identify calls"
       empty="None."

@@ -5,10 +5,10 @@ import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { CountTable } from '../parts/count-table.tsx'
 import { CoverageSources } from '../parts/coverage-sources.tsx'
+import { ListCard } from '../parts/list-card.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { Card } from '../parts/shop-cards.tsx'
 import { nameEvidence } from '../referral-texts.ts'
 import { count, formatTime } from '../texts.ts'
 
@@ -142,7 +142,7 @@ function Summary({ told: { installs, explained, clicks, byEvidence } }: { readon
 function Unexplained({ told: { unexplained, installs, explained } }: { readonly told: CoverageData }) {
   const left = installs - explained
   return (
-    <Card
+    <ListCard
       id="unexplained"
       title="Nobody is known to have brought"
       empty="Every install of this time is explained."
@@ -160,6 +160,6 @@ function Unexplained({ told: { unexplained, installs, explained } }: { readonly 
           The first {unexplained.length} of {left.toLocaleString('en')}. The command below lists more.
         </Text>
       )}
-    </Card>
+    </ListCard>
   )
 }

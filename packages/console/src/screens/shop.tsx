@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { verdicts } from '../case-texts.ts'
+import { ListCard } from '../parts/list-card.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { Card, Receipts, Sales } from '../parts/shop-cards.tsx'
+import { LatestSales, Receipts } from '../parts/shop-cards.tsx'
 import { ShopContact } from '../parts/shop-contact.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { nameEvidence, toReferralState } from '../referral-texts.ts'
@@ -42,7 +43,7 @@ export function Shop() {
               <Stack gap="md">
                 <Installations installations={told.installations} />
                 <Brought shop={told} />
-                <Sales shop={told} />
+                <LatestSales shop={told} />
               </Stack>
               <Stack gap="md">
                 <ShopContact shop={shop} />
@@ -61,7 +62,7 @@ export function Shop() {
 
 function Installations({ installations }: Pick<ShopData, 'installations'>) {
   return (
-    <Card
+    <ListCard
       id="installs"
       title="Installs"
       empty="No install is known. They come from the Partner API, from your app and from imports."
@@ -88,7 +89,7 @@ function Member({
 
 function Brought({ shop: { referrals, evidence } }: { readonly shop: ShopData }) {
   return (
-    <Card
+    <ListCard
       id="brought"
       title="Who brought it"
       empty="Nothing names a member."
