@@ -24,6 +24,15 @@ export interface CommandOptions {
   readonly stdout?: number
 }
 
+/** Where what `serve` serves is found; without the console and the portal where they are switched off. */
+interface ServedAddresses {
+  readonly baseUrl: string
+  readonly docsUrl: string
+  readonly consoleUrl?: string
+  readonly portalUrl?: string
+  readonly metricsUrl: string
+}
+
 /** A command that goes on until it is stopped. */
 export interface RunningCommand {
   /** Waits for the first whole line on its standard output. */
@@ -31,7 +40,7 @@ export interface RunningCommand {
   /** Waits for a piece of text on its standard output and returns everything so far. */
   stdoutUntil(text: string): Promise<string>
   /** Waits until `serve` logs that it is ready, whatever it logs before, and returns what that line says. */
-  ready(): Promise<{ readonly baseUrl: string; readonly metricsUrl: string }>
+  ready(): Promise<ServedAddresses>
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<CommandResult>
 }

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { makeFolder, startCommand } from '@affiliate-platform/test-support/service-process'
 import { afterAll, expect, test } from 'vitest'
 import { describeFailure } from '../src/command-line/describe-failure.ts'
 import { createCommandLine } from './command-line.ts'
@@ -41,5 +41,26 @@ test('a folder that may not be read is not told as one without a database', asyn
   } finally {
     if (user === 0) process.seteuid?.(user)
     chmodSync(dataFolder, 0o700)
+  }
+})
+
+test('serve says where the reference is, and the console and the portal where there are any', async () => {
+  const data = ['--data-dir', join(folder.path, 'served')]
+  await createCommandLine({}).value(`migrate ${data.join(' ')}`)
+  for (const [env, addresses] of [
+    [{}, {}],
+    [
+      { CONSOLE_ORIGIN: 'https://affiliates.example' },
+      {
+        consoleUrl: 'https://affiliates.example/console',
+        portalUrl: 'https://affiliates.example/portal',
+      },
+    ],
+  ] as const) {
+    const service = startCommand(['serve', '--port', '0', ...data], { env })
+    const { baseUrl, docsUrl, consoleUrl, portalUrl } = await service.ready()
+    expect({ docsUrl, consoleUrl, portalUrl }).toEqual({ docsUrl: `${baseUrl}/docs`, ...addresses })
+    expect((await fetch(docsUrl)).status).toBe(200)
+    expect((await service.stop()).exitCode).toBe(0)
   }
 })

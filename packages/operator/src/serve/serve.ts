@@ -33,6 +33,13 @@ export interface ServeFlags {
 // To public addresses, and to what the settings name.
 const toReach = ({ WEBHOOK_PRIVATE_NETWORKS: networks }: Settings) => ({ isPublicReached: true, networks })
 
+/** Where people find what is served; the console and the portal only where they are switched on. */
+function toAddresses(baseUrl: string, { CONSOLE_ORIGIN: origin }: Settings) {
+  const docsUrl = `${baseUrl}/docs`
+  if (origin === undefined) return { baseUrl, docsUrl }
+  return { baseUrl, docsUrl, consoleUrl: `${origin}/console`, portalUrl: `${origin}/portal` }
+}
+
 /** Serves until a signal stops it. */
 export async function runServe(flags: ServeFlags): Promise<void> {
   const settings = readSettings({
@@ -87,9 +94,9 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       }),
     ]
     await stopOnSignal(running, database, () => {
-      const { baseUrl } = server
+      const addresses = toAddresses(server.baseUrl, settings)
       const metricsUrl = served && `${served.server.baseUrl}/metrics`
-      log.info({ baseUrl, metricsUrl, database: describeDatabase(database, choice) }, 'ready')
+      log.info({ ...addresses, metricsUrl, database: describeDatabase(database, choice) }, 'ready')
     })
   } catch (error) {
     await database.close()
