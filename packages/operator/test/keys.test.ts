@@ -10,6 +10,7 @@ const unknownId = '01890000-0000-7000-8000-000000000000'
 const hourMs = 3_600_000
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () => {
+  let env: Record<string, string>
   let line: CommandLine
   let database: Database
   let app: App
@@ -19,7 +20,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   beforeAll(async () => {
     const url = await createPostgresCopy()
-    line = createCommandLine({ DATABASE_URL: url })
+    env = { DATABASE_URL: url }
+    line = createCommandLine(env)
     const { ids } = Object(await line.json('seed'))
     workspace = ids.workspaceId
     plan = `keys create --workspace ${workspace} --app ${ids.appId}`
@@ -131,6 +133,34 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect((await find(key.id)).expiresAt).toBe('2098-01-01T00:00:00.000Z')
     const next = Object(await line.json(`keys rotate ${key.id} --expires 2099-01-01T01:00:00+01:00`))
     expect((await find(next.id)).expiresAt).toBe('2099-01-01T00:00:00.000Z')
+  })
+
+  test('says in 80 columns which keys work, are replaced and have ended [D47]', async () => {
+    const [works, replaced, ended, expired] = [
+      Object(await line.json(`${plan} --name Alone`)),
+      Object(await line.json(`${plan} --name Rotated`)),
+      Object(await line.json(`${plan} --name Revoked`)),
+      Object(await line.json(`${plan} --name Expired`)),
+    ]
+    const successor = Object(await line.json(`keys rotate ${replaced.id}`))
+    await line.value(`keys revoke ${ended.id}`)
+    await line.value(`keys rotate ${expired.id} --overlap 0s`)
+    const screen = createCommandLine(env, 80)
+    const table = (await screen.value(`keys list --workspace ${workspace} --limit 1000`)).split('\n')
+    for (const [{ id }, state] of [
+      [works, 'works'],
+      [successor, 'works'],
+      [replaced, 'replaced'],
+      [ended, 'ended'],
+      [expired, 'ended'],
+    ]) {
+      expect(table.find((row) => row.endsWith(id.slice(-8)))).toContain(` ${state} `)
+      expect(await find(id)).toMatchObject({ state })
+    }
+    // A successor that was revoked replaces nothing.
+    await line.value(`keys revoke ${successor.id}`)
+    expect(await find(replaced.id)).toMatchObject({ state: 'works' })
+    expect((await line.value('keys list --csv')).split('\n')[0]).toContain(',state')
   })
 
   test('ends a key, and prints its id', async () => {

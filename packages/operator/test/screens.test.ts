@@ -37,7 +37,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a screen', () 
       [inApp('programs list'), 'name status', 'id'],
       [inApp('groups list'), 'name program status', 'id'],
       [inApp('referrals list'), 'shop domain member name status', 'id'],
-      [here('keys list'), 'name kind last used at', 'id'],
+      [here('keys list'), 'name kind state last used at', 'id'],
       [here('apps list'), 'name', 'id'],
     ] as const) {
       const rows = (await read(columns, command)).filter((row) => !/^(?:[\da-f]{64})?$/.test(row))

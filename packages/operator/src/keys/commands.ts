@@ -7,8 +7,8 @@ import {
   scopes,
 } from '@affiliate-platform/contract'
 import {
-  type ApiKeySummary,
   createApiKey,
+  type ListedApiKey,
   listApiKeys,
   revokeApiKey,
 } from '@affiliate-platform/platform/api-keys'
@@ -90,13 +90,14 @@ export const keysCommands: NounPlan = {
   commands: [
     keyCreateCommand,
     globalList<WorkspaceFlags>()({
-      description: 'list API keys, oldest first; the keys themselves are not stored',
+      description:
+        'list API keys, oldest first, with their states: works, replaced (for a while it works beside its successor) or ended; the keys themselves are not stored',
       examples: ['keys list', 'keys list --workspace "$workspace" --json'],
       options: [recordFlag('workspace', 'only the keys of this workspace')],
-      first: ['name', 'kind', 'lastUsedAt'],
+      first: ['name', 'kind', 'state', 'lastUsedAt'],
       // Its beginning is that of its kind.
-      toTableRow: (key: ApiKeySummary) => ({ ...key, hint: key.hint.replace(/^.*_(?=….)/, '') }),
-      toCsvRow: (key: ApiKeySummary) => key,
+      toTableRow: (key: ListedApiKey) => ({ ...key, hint: key.hint.replace(/^.*_(?=….)/, '') }),
+      toCsvRow: (key: ListedApiKey) => key,
       find: ({ database, flags, page }) => listApiKeys(database, flags.workspace, page),
       toAfter: ({ id }) => id,
     }),

@@ -26,10 +26,25 @@ const columns = `
       lineage_id as "lineageId", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
       last_used_at as "lastUsedAt"`
 
+/** An API key, and whether it works, works for a while beside its successor, or works no more. */
+export interface ListedApiKey extends ApiKeySummary {
+  readonly state: 'works' | 'replaced' | 'ended'
+}
+
 const listStatement: Statement = {
   name: 'api_key_list',
   text: `
-    select ${columns}
+    select
+      ${columns.trim()},
+      case
+        when revoked_at is not null or expires_at <= date_trunc('milliseconds', now()) then 'ended'
+        when exists (
+          select from api_keys later
+          where later.workspace_id = api_keys.workspace_id and later.lineage_id = api_keys.lineage_id
+            and later.id > api_keys.id and later.revoked_at is null
+        ) then 'replaced'
+        else 'works'
+      end as state
     from api_keys
     where ($1::uuid is null or workspace_id = $1) and ($2::uuid is null or id > $2)
     order by id
@@ -41,8 +56,8 @@ export async function listApiKeys(
   database: Queryable,
   workspaceId: string | undefined,
   { after, limit }: ListPage,
-): Promise<readonly ApiKeySummary[]> {
-  return await database.query<ApiKeySummary>(listStatement, [workspaceId ?? null, after ?? null, limit])
+): Promise<readonly ListedApiKey[]> {
+  return await database.query<ListedApiKey>(listStatement, [workspaceId ?? null, after ?? null, limit])
 }
 
 /** An API key, and whether it works no more. */
