@@ -58,6 +58,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     })
     expect(await line.value('payouts preview --as-of 2026-04-01T00:00:00Z')).toContain('3.80 USD')
 
+    // Without a time it is that of now, to the second; the run that it leads to names that time.
+    const now = await line.run('payouts preview')
+    const [, ofNow, hashOfNow] = /payouts run --as-of (\S+) --preview (\S+)\n$/.exec(now.stderr) ?? []
+    expect(ofNow).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
+    expect(Math.abs(Date.now() - Date.parse(`${ofNow}`))).toBeLessThan(60_000)
+    expect(now.stdout).toContain(`\n${hashOfNow}\n`)
+    expect(Object(await line.json(`payouts preview --as-of ${ofNow}`)).hash).toBe(hashOfNow)
+
     await line.value(`payouts exclude ${membershipId} --reason documents`)
     const run = `payouts run --as-of 2026-04-01 --preview ${preview.hash}`
     const stale = await line.run(run)

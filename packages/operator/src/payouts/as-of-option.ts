@@ -1,7 +1,9 @@
+import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
 import type { RunPreviewing } from '@affiliate-platform/platform/payout-runs'
 import type { Option } from 'commander'
-import { required } from '../command-line/act.ts'
+import { flag, required } from '../command-line/act.ts'
 import { parseDayOrInstant } from '../command-line/parse-value.ts'
+import { toInstant } from '../command-line/to-instant.ts'
 
 /** The flag of a command about a payout run. */
 export interface AsOfFlag {
@@ -9,11 +11,25 @@ export interface AsOfFlag {
   readonly asOf: string
 }
 
-export const asOfOption: Option = required(
-  '--as-of <time>',
-  "pay what is available then: a date (00:00 in the workspace's time zone) or an RFC 3339 time, not in the future",
-  parseDayOrInstant,
-)
+const words =
+  "pay what is available then: a date (00:00 in the workspace's time zone) or an RFC 3339 time, not in the future"
+
+export const asOfOption: Option = required('--as-of <time>', words, parseDayOrInstant)
+
+export const asOfOrNowOption: Option = flag('--as-of <time>', `${words} (default: now)`, parseDayOrInstant)
+
+/** The time of a preview: the one that was given, else now by the clock of the database. */
+export async function chooseTime(
+  database: Queryable,
+  workspaceId: string,
+  { asOf }: Partial<AsOfFlag>,
+): Promise<Date> {
+  if (asOf !== undefined) return await toInstant(database, workspaceId, asOf)
+  const now = await readDatabaseTime(database)
+  // The run names it, and a person may type it.
+  now.setUTCMilliseconds(0)
+  return now
+}
 
 /** Says why there is no run at a time. */
 export function describeTime(rejection: Exclude<RunPreviewing, { readonly ok: true }>): string {

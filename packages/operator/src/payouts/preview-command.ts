@@ -5,19 +5,22 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { show } from '../command-line/show-command.ts'
 import { describeHidden, formatTable } from '../command-line/table.ts'
 import { toCommandLine } from '../command-line/to-command-line.ts'
-import { toInstant } from '../command-line/to-instant.ts'
-import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
+import { type AsOfFlag, asOfOrNowOption, chooseTime, describeTime } from './as-of-option.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
-export const previewCommand = show<AsOfFlag>()({
+export const previewCommand = show<Partial<AsOfFlag>>()({
   name: 'preview',
   description:
     'show whom a payout run would pay, how much, and why not others; writes nothing. It is no balance of the past: see balances --as-of',
-  examples: ['payouts preview --as-of 2026-04-01', 'payouts preview --as-of 2026-04-01T00:00:00Z --json'],
-  options: [asOfOption],
+  examples: [
+    'payouts preview',
+    'payouts preview --as-of 2026-04-01',
+    'payouts preview --as-of 2026-04-01T00:00:00Z --json',
+  ],
+  options: [asOfOrNowOption],
   silenceTimeoutMs: longSilenceTimeoutMs,
   find: async ({ database, workspaceId, flags, terminal: { columns } }) => {
-    const given = await toInstant(database, workspaceId, flags.asOf)
+    const given = await chooseTime(database, workspaceId, flags)
     const previewing = await previewAtLength(database, { workspaceId, asOf: given })
     if (!previewing.ok) throw new OperatorError(describeTime(previewing))
     const { asOf, hash, decisions } = previewing.preview
