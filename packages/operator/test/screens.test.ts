@@ -26,11 +26,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a screen', () 
   }
 
   test.each([60, 80, 120])('shows what decides first and ids last, in %i columns [D325]', async (columns) => {
+    const [{ id: runId }] = Object(await open().json(here('payouts runs list --limit 1')))
     for (const [command, decides, id] of [
       [inApp('payouts list'), 'payee amount unpaid status', 'id'],
       [here('balances'), 'member name due unpaid', 'membership id'],
       [here('balances --since 2026-01-01 --by-membership'), 'member name opening', ''],
       [here('payouts preview --as-of 2026-06-01'), 'member name decision available reason', ''],
+      [here(`payouts runs show ${runId}`), 'member name decision available', 'payout id'],
       [here('payouts runs list'), 'as of amount unpaid', 'id'],
       [inApp('commissions list'), 'member name amount status', 'id'],
       [inApp('memberships list'), 'name status', 'id'],
@@ -70,6 +72,29 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a screen', () 
     expect(rows.slice(first).every(isSettled)).toBe(true)
     const json = here('balances --json')
     expect(await open(60).value(json)).toBe(await open().value(json))
+  })
+
+  test('a run and its preview say in 80 columns why somebody is left out, and of nothing last', async () => {
+    const [{ id: runId }] = Object(await open().json(here('payouts runs list --limit 1')))
+    for (const command of [here('payouts preview'), here(`payouts runs show ${runId}`)]) {
+      const { decisions } = Object(await open().json(command))
+      const isOfNothing = ({ sum }: { sum: { amount: { amountMinor: string } } }) =>
+        sum.amount.amountMinor === '0'
+      const nothing = decisions.filter(isOfNothing).length
+      expect(nothing).toBeGreaterThan(0)
+      expect((await read(60, command))[0]).toContain(' reason')
+      const rows = (await read(80, command)).slice(1, decisions.length + 1)
+      const last = rows.findIndex((row) => / 0(?:\.0+)? [A-Z]{3}(?: |$)/.test(row))
+      expect(last).toBe(decisions.length - nothing)
+      const below = rows.filter((row) => / below_thr/.test(row))
+      expect(below.length).toBeGreaterThan(0)
+      for (const row of below)
+        expect(row).toMatch(/ below_thr\S+ +[\d.]+ [A-Z]{3} +(?:- +)?\d[\d.]* [A-Z]{3}/)
+      const wide = await read(80, `${command} -o wide`)
+      expect(wide[0]).toMatch(/ held .* membership id$/)
+      expect(wide.join('\n')).toContain(` ${decisions[0].membershipId}`)
+      expect((await open(80).run(command)).stderr).toMatch(/^Not shown: held.*\. Use -o wide or --json\.\n/)
+    }
   })
 
   test('-o wide, --columns and a pipe show whole ids [D325]', async () => {

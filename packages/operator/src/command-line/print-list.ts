@@ -21,10 +21,9 @@ export interface ListFlags extends FormatFlags {
 }
 
 /** The flags of a command that prints rows. */
-export interface FormatFlags extends DatabaseFlags {
+export interface FormatFlags extends DatabaseFlags, OutputFlag {
   readonly csv?: boolean
   readonly columns?: string
-  readonly output?: 'wide'
 }
 
 export function addListOptions(command: Command, goesOn: Option): Command {
@@ -39,16 +38,21 @@ export function addListOptions(command: Command, goesOn: Option): Command {
   )
 }
 
+/** The flag of a table that is more than a narrow terminal has room for. */
+export interface OutputFlag {
+  readonly output?: 'wide'
+}
+
+export const outputOption = (): Option =>
+  new Option('-o, --output <form>', 'wide: every column and whole ids, also on a narrow terminal').choices([
+    'wide',
+  ])
+
 /** Adds the flags that say how rows are printed. */
 export function addFormatOptions(command: Command): Command {
   return command
     .option('--columns <names>', 'only these columns, in this order, separated by commas')
-    .addOption(
-      new Option(
-        '-o, --output <form>',
-        'wide: every column and whole ids, also on a narrow terminal',
-      ).choices(['wide']),
-    )
+    .addOption(outputOption())
     .option('--csv', 'print CSV that a spreadsheet can open safely')
 }
 

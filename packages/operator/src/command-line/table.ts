@@ -57,7 +57,7 @@ export function formatTable(rows: readonly object[], options: TableOptions = {})
 /** Says which columns a terminal had no room for; `undefined` where all are shown. */
 export function describeHidden({ hidden }: Table): string | undefined {
   if (hidden.length === 0) return undefined
-  return `Not shown: ${hidden.map(toLabel).join(', ')}. Use a wider terminal, or --json.`
+  return `Not shown: ${hidden.map(toLabel).join(', ')}. Use -o wide or --json.`
 }
 
 /** Formats one record as a card: a line for each member, its name before its value. */

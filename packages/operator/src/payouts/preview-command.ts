@@ -1,14 +1,15 @@
-import { formatAmount } from '@affiliate-platform/contract'
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import { type PairPreview, previewAtLength } from '@affiliate-platform/platform/payout-runs'
 import { OperatorError } from '../command-line/operator-error.ts'
+import { type OutputFlag, outputOption } from '../command-line/print-list.ts'
 import { show } from '../command-line/show-command.ts'
-import { describeHidden, formatTable } from '../command-line/table.ts'
+import { describeHidden } from '../command-line/table.ts'
 import { toCommandLine } from '../command-line/to-command-line.ts'
 import { type AsOfFlag, asOfOrNowOption, chooseTime, describeTime } from './as-of-option.ts'
+import { describeReason, formatDecisions } from './decisions-table.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
-export const previewCommand = show<Partial<AsOfFlag>>()({
+export const previewCommand = show<Partial<AsOfFlag> & OutputFlag>()({
   name: 'preview',
   description:
     'show whom a payout run would pay, how much, and why not others; writes nothing. It is no balance of the past: see balances --as-of',
@@ -17,9 +18,9 @@ export const previewCommand = show<Partial<AsOfFlag>>()({
     'payouts preview --as-of 2026-04-01',
     'payouts preview --as-of 2026-04-01T00:00:00Z --json',
   ],
-  options: [asOfOrNowOption],
+  options: [asOfOrNowOption, outputOption()],
   silenceTimeoutMs: longSilenceTimeoutMs,
-  find: async ({ database, workspaceId, flags, terminal: { columns } }) => {
+  find: async ({ database, workspaceId, flags, terminal }) => {
     const given = await chooseTime(database, workspaceId, flags)
     const previewing = await previewAtLength(database, { workspaceId, asOf: given })
     if (!previewing.ok) throw new OperatorError(describeTime(previewing))
@@ -27,10 +28,7 @@ export const previewCommand = show<Partial<AsOfFlag>>()({
     const paid = decisions.filter(({ decision }) => decision === 'paid')
     const sums = formatSums(paid.map(({ sumMinor, currency }) => ({ amountMinor: `${sumMinor}`, currency })))
     const freeze = `payouts run --as-of ${asOf.toISOString()} --preview ${hash}`
-    const table = formatTable(decisions.map(toTableRow), {
-      columns,
-      first: ['memberName', 'decision', 'available', 'reason'],
-    })
+    const table = formatDecisions(terminal, flags, { decisions, toRow: toTableRow })
     const next =
       paid.length === 0
         ? 'Nobody would be paid.'
@@ -73,11 +71,4 @@ function toTableRow(pair: PairPreview): object {
     held: formatSum(heldMinor, currency),
     membershipId,
   }
-}
-
-function describeReason({ reason, warnings, thresholdMinor, currency }: PairPreview): string {
-  // What a narrow screen cuts off is what somebody can do without.
-  const rank = (warning: string) => (warning === 'no_threshold_for_currency' ? 1 : 0)
-  if (reason !== 'below_threshold') return reason ?? warnings.toSorted((a, b) => rank(a) - rank(b)).join(' ')
-  return `${reason} ${formatAmount({ amountMinor: `${thresholdMinor}`, currency })}`
 }

@@ -8,8 +8,10 @@ import {
 import { listActorNames } from '@affiliate-platform/platform/people'
 import { type AddCommand, addNoun } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
+import { type OutputFlag, outputOption } from '../command-line/print-list.ts'
 import { show } from '../command-line/show-command.ts'
-import { describeHidden, formatTable } from '../command-line/table.ts'
+import { describeHidden } from '../command-line/table.ts'
+import { describeReason, formatDecisions } from './decisions-table.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
 const listCommand = list()({
@@ -31,12 +33,17 @@ const listCommand = list()({
   toAfter: ({ id }) => id,
 })
 
-const showCommand = show()({
+const showCommand = show<OutputFlag>()({
   name: 'show',
   of: 'run',
   description: 'show what a run decided on each membership and currency, why, and the payouts that it froze',
-  examples: ['payouts runs show "$run"', 'payouts runs show "$run" --json'],
-  find: async ({ database, workspaceId, id: runId, flags, terminal: { columns } }) => {
+  examples: [
+    'payouts runs show "$run"',
+    'payouts runs show "$run" -o wide',
+    'payouts runs show "$run" --json',
+  ],
+  options: [outputOption()],
+  find: async ({ database, workspaceId, id: runId, flags, terminal }) => {
     const run = await findRun(database, { workspaceId, runId })
     if (run === undefined) return undefined
     const decisions = await listRunDecisions(database, { workspaceId, runId })
@@ -44,11 +51,7 @@ const showCommand = show()({
     const total = `Payouts: ${payouts.length}, total ${formatSums(payouts)}.`
     const names = await listActorNames(database, workspaceId, [run.actor])
     const frozen = `Frozen by ${names.get(run.actor) ?? run.actor} as of ${run.asOf.toISOString()}. ${total}`
-    const table = formatTable(decisions.map(toTableRow), {
-      columns,
-      first: ['memberName', 'decision', 'available', 'status'],
-      id: 'payoutId',
-    })
+    const table = formatDecisions(terminal, flags, { decisions, toRow: toTableRow, id: 'payoutId' })
     return {
       record: { ...head, decisions: decisions.map(toRecord) },
       text: table.text,
@@ -69,12 +72,12 @@ function toRecord({ sumMinor, heldMinor, thresholdMinor, currency, ...decision }
 }
 
 function toTableRow(row: FrozenDecision): object {
-  const { memberName, currency, decision, reason, warnings, status, payoutId, membershipId } = row
+  const { memberName, currency, decision, status, payoutId, membershipId } = row
   return {
     memberName,
     decision: decision === 'paid' ? 'in the run' : decision,
     available: formatSum(BigInt(row.sumMinor), currency),
-    reason: reason ?? warnings.join(' '),
+    reason: describeReason(row),
     held: formatSum(BigInt(row.heldMinor), currency),
     threshold: formatAmount({ amountMinor: row.thresholdMinor, currency }),
     status,
