@@ -9,6 +9,7 @@ const dayMs = 86_400_000
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Postgres', () => {
   let line: CommandLine
+  let screen: CommandLine
   let database: Database
   let app: App
   let nowMs = Date.now() - 3 * dayMs
@@ -18,6 +19,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
   beforeAll(async () => {
     const url = await createPostgresCopy()
     line = createCommandLine({ DATABASE_URL: url })
+    screen = createCommandLine({ DATABASE_URL: url }, 80)
     demo = Object(await line.json('seed'))
     here = `--workspace ${demo.ids['workspaceId']}`
     database = await openDatabase({ url })
@@ -68,6 +70,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
       / applies .* 10\.00 USD +25\.00 USD .*\n.* scheduled .* 10\.00 USD +25\.00 USD .*\n$/,
     )
     expect(stderr).toBe('There are earlier ones: raise --limit.\n')
+
+    const all = (await screen.value(history)).split('\n')
+    expect(all[0]).toMatch(/^state +effective at +rate +changed /)
+    const changes = all.slice(before + 2).map((row) => row.split(/ {2,}/)[3])
+    expect(changes).toEqual(['rate', 'rate'])
+    expect(all[1]).toMatch(/ % of \w+ +- /)
+    // The version before is known where it is not shown.
+    expect((await screen.value(`${history} --limit 1`)).split('\n')[1]).toMatch(
+      /^scheduled .* 30 % of net +rate /,
+    )
   })
 
   test('has no history of a membership without terms, and rejects an unknown one', async () => {

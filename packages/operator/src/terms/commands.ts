@@ -15,7 +15,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseRows, rowsMax } from '../command-line/parse-value.ts'
 import { addFormatOptions, type FormatFlags, printRows } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { toRuleColumns } from './describe-rules.ts'
+import { nameDifferences, toRuleColumns } from './describe-rules.ts'
 import { addSetTermsCommand } from './set-command.ts'
 import { addTargetOptions, readTarget, type TargetFlags } from './target-options.ts'
 import { addTemplateCommand } from './template-command.ts'
@@ -33,7 +33,7 @@ export function addTermsCommands(program: Command, terminal: Terminal): void {
   addTemplateCommand(terms, terminal)
   addSetTermsCommand(terms, terminal)
   const history = addDatabaseCommand(terms, 'history', {
-    description: 'list terms versions in the order in which they take effect',
+    description: 'list terms versions in the order in which they take effect, and what each changed',
     examples: ['terms history "$membership"', 'terms history --program "$program" --json'],
   })
   addWorkspaceOption(addFormatOptions(addTargetOptions(history)))
@@ -58,7 +58,12 @@ async function printHistory(terminal: Terminal, target: TermsTarget, flags: Hist
     return { versions, inherited: await describeInherited(database, membership, nowMs) }
   })
   const shown = versions.slice(-flags.limit)
-  printRows(terminal, flags, { rows: shown, toTableRow, first: ['state', 'effectiveAt', 'rate'] })
+  const before = new Map(versions.slice(1).map((version, index) => [version, versions[index]]))
+  printRows(terminal, flags, {
+    rows: shown,
+    toTableRow: (version) => toTableRow(version, before.get(version)),
+    first: ['state', 'effectiveAt', 'rate', 'changed'],
+  })
   if (inherited !== undefined) terminal.writeMessage(`No terms of its own; ${inherited}.\n`)
   if (versions.length > shown.length) terminal.writeMessage('There are earlier ones: raise --limit.\n')
 }
@@ -77,7 +82,8 @@ async function describeInherited(
   return `those of ${kind} ${named.find((each) => each.id === targetId)?.name ?? targetId} apply`
 }
 
-const toTableRow = ({ rules, ...version }: HistoryVersion): object => ({
+const toTableRow = ({ rules, ...version }: HistoryVersion, before: HistoryVersion | undefined): object => ({
   ...version,
+  changed: nameDifferences(before?.rules, rules),
   ...toRuleColumns(rules),
 })

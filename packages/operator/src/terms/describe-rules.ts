@@ -13,9 +13,9 @@ type ReadRules = Omit<SavedTermsRules, 'includedSaleKinds'> & {
 }
 
 /** All that two versions may differ in, as a person reads it. */
-export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: ReadRules) {
+export function toRuleColumns({ cpi, threshold, ...rules }: ReadRules) {
   return {
-    rate: `${formatPercent(rateBps)} of ${basis}`,
+    rate: formatRate(rules),
     cpi: formatAmount(cpi),
     threshold: formatThresholds(threshold, rules.thresholds),
     sales: rules.includedSaleKinds.join(' '),
@@ -25,6 +25,14 @@ export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: Read
     existingShops: yesOrNo(rules.allowExistingShops),
     manualClaims: yesOrNo(rules.allowManualClaims),
   }
+}
+
+/** The names of the columns that differ between two versions; nothing where there was none before. */
+export function nameDifferences(before: ReadRules | undefined, after: ReadRules): string | null {
+  if (before === undefined) return null
+  const old: Readonly<Record<string, string>> = toRuleColumns(before)
+  const changed = Object.entries(toRuleColumns(after)).filter(([name, value]) => old[name] !== value)
+  return changed.map(([name]) => toLabel(name)).join(', ') || 'nothing'
 }
 
 /** The columns that differ, a line each: `rate: 10 % of net → 20 % of net`; all of them where there was nothing before. */
@@ -42,3 +50,7 @@ export function describeDifferences(
 }
 
 export const formatPercent = (rateBps: number): string => `${rateBps / 100} %`
+
+/** The rate, and what it is of. */
+export const formatRate = ({ rateBps, basis }: Pick<ReadRules, 'rateBps' | 'basis'>): string =>
+  `${formatPercent(rateBps)} of ${basis}`
