@@ -67,6 +67,9 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       const agreed = await line.json(`${refer('shop')} ${early} --contract ${file} --as mia --reason mail`)
       referral = Object(agreed).id
       expect(agreed).toMatchObject({ status: 'attributed', evidence: 'claim', warnings: [] })
+      expect(await line.value(`referrals show ${referral} ${at}`)).toMatch(
+        /\nContracts\n.* created at +rate\n.* 20 % of net\n/,
+      )
       expect(await line.json(`referrals show ${referral} ${at}`)).toMatchObject({
         contracts: [{ termsVersionId: null, reason: 'mail', actor: 'operator:mia' }],
         evidence: [{ kind: 'claim', reason: 'mail', actor: 'operator:mia' }],
