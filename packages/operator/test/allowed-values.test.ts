@@ -70,8 +70,10 @@ test.each([
   ['payouts list --status paid', '--status: Unknown state.'],
   ['payouts list --from yesterday', '--from: A date such as 2026-05-31, or a date and time'],
   ['payouts list --to tomorrow', '--to: A date such as 2026-05-31, or a date and time'],
-  ['commissions list --posted-from x', '--posted-from: A date such as'],
-  ['commissions list --posted-to x', '--posted-to: A date such as'],
+  ...['--posted-from', '--posted-to'].map((name): [string, string] => [
+    `commissions list ${name} x`,
+    `${name}: A date such as 2026-05-31, or a date and time with Z or an offset, such as 2026-05-31T00:00:00+02:00.\n`,
+  ]),
   ['serve --port x', 'PORT: a port from 0 to 65535'],
   ['serve --admin-port x', 'ADMIN_PORT: a port from 0 to 65535'],
   ['keys create --name x --kind robot', 'Allowed choices are'],

@@ -81,6 +81,10 @@ export function filterOptions(list: ListOperation, words: FilterWords): readonly
 const beginnings = ['from', 'postedFrom'] as const
 const ends = ['to', 'postedTo'] as const
 
+// The interface says how to write it in an address, which a command line is not.
+const timeExpected =
+  'A date such as 2026-05-31, or a date and time with Z or an offset, such as 2026-05-31T00:00:00+02:00.'
+
 /** Puts instants in the place of days, which the interface would read in UTC. */
 export async function toInstants<Flags extends FilterFlags>(
   database: Queryable,
@@ -119,5 +123,7 @@ export function readFilters(list: ListOperation, { app: _app, ...flags }: Filter
   const checked = parseListQuery(list.query, parameters)
   if (checked.ok) return checked.value
   const [issue] = checked.issues
-  throw new UsageError(`--${toName(Reflect.get(Object(issue), 'parameter'))}: ${issue?.message}`)
+  const parameter = Reflect.get(Object(issue), 'parameter')
+  const isTime = issue?.code === 'invalid_union' && [...beginnings, ...ends].includes(parameter)
+  throw new UsageError(`--${toName(parameter)}: ${isTime ? timeExpected : issue?.message}`)
 }
