@@ -143,6 +143,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     expect(message).toContain('affiliate-service terms template prints a valid file')
 
     const template = await line.run('terms template')
+    expect(await line.run('terms template --data-dir nowhere')).toEqual(template)
     expect(template.stderr).toContain('\ndurationMonths: For how many months sales earn')
     const started = writeTerms(JSON.parse(template.stdout))
     expect(await line.json(`terms set ${membership} --file ${started} --dry-run`)).toMatchObject({ id: null })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addCommand } from '../command-line/database-command.ts'
+import { dataDirFlag } from '../command-line/database-option.ts'
 import { printShown } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { readTermsWords, termsTemplate } from '../command-line/terms-template.ts'
@@ -13,6 +14,7 @@ export function addTemplateCommand(terms: Command, terminal: Terminal): void {
     description: 'print a terms file to start from, and on standard error what each member is',
     examples: ['terms template > terms.json', 'terms template --json'],
   })
+    .option(dataDirFlag.name, 'accepted as by other commands; the template needs no database')
     .option('--json', 'print both as one JSON document: the file, and what its members are')
     .action((flags: { readonly json?: boolean }) => {
       const members = readTermsWords()
