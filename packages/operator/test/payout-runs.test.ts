@@ -131,6 +131,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     expect(await readFile(own, 'utf8')).toBe('mine')
     expect(await readdir(linked)).toHaveLength(1)
 
+    expect(await line.rejection(`payouts export ${frozen.runId} --format paypal --dir ${own}/below`, 1)).toBe(
+      `The folder ${own}/below cannot be made (ENOTDIR). Choose another one, or make it as a folder that this user can write to.\n`,
+    )
+
     const results = join(folder.path, 'results.csv')
     await writeFile(results, `reference,amount,currency,transaction\n${reference},3.80,USD,7XK2\n`)
     const importing = `payouts import-results ${results} --method paypal`

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, startCommand } from '@affiliate-platform/test-support/service-process'
 import { afterAll, expect, test } from 'vitest'
@@ -43,6 +43,25 @@ test('a folder that may not be read is not told as one without a database', asyn
     chmodSync(dataFolder, 0o700)
   }
 })
+
+test.each(['migrate', 'dev', 'serve', 'workspaces list'])(
+  '%s ends where the data folder cannot be made, and says what to do',
+  async (command) => {
+    const file = join(folder.path, 'a-file')
+    writeFileSync(file, '')
+    for (const [path, reason] of [
+      ['/proc/nope/data', '/proc/nope cannot be made (ENOENT)'],
+      [join(file, 'data'), `${join(file, 'data')} cannot be made (ENOTDIR)`],
+    ] as const) {
+      const told = await createCommandLine({}).rejection(`${command} --data-dir ${path}`, 1)
+      expect(told.trimEnd()).toBe(
+        command === 'workspaces list'
+          ? `There is no database in ${path}. Name the right one with --data-dir or DATABASE_URL, or create one with affiliate-service migrate --data-dir ${path}`
+          : `The folder ${reason}. Choose another one, or make it as a folder that this user can write to.`,
+      )
+    }
+  },
+)
 
 test('serve says where the reference is, and the console and the portal where there are any', async () => {
   const data = ['--data-dir', join(folder.path, 'served')]

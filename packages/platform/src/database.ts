@@ -7,6 +7,7 @@ export { listClusterNodes } from './database/cluster/nodes.ts'
 export { isDistributed, listPlacements, readCitusVersion } from './database/cluster/placement.ts'
 export { analyzeChanged, startAnalyzing } from './database/embedded/analyze.ts'
 export { announceAddress, FolderInUseError, lockFolder } from './database/embedded/folder-lock.ts'
+export { makeFolder } from './database/embedded/make-folder.ts'
 export {
   type DatabaseChoice,
   holdsDatabase,

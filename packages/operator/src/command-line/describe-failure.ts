@@ -41,10 +41,13 @@ export function describeFailure(error: unknown): string {
     return 'The connection was lost while the change was being saved: it may or may not have happened. Check before you run the command again.'
   }
   const code = errorCode(error)
-  const { syscall, address, port } = Object(error)
+  const { syscall, address, port, path } = Object(error)
   if (syscall === 'listen') {
     const words = describeListening(code, { address, port })
     if (words !== undefined) return words
+  }
+  if (syscall === 'mkdir') {
+    return `The folder ${path} cannot be made (${code}). Choose another one, or make it as a folder that this user can write to.`
   }
   const fault = toDatabaseFault(error)
   if (code === '3D000') {

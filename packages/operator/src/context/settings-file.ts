@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '@affiliate-platform/platform/database'
 import * as z from 'zod'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -30,7 +31,7 @@ export function writeContext(env: Environment, context: Context | undefined): st
   if (context === undefined) {
     rmSync(file, { force: true })
   } else {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(file, `${JSON.stringify(context, null, 2)}\n`)
   }
   return file

@@ -1,7 +1,7 @@
-import { lstat, mkdir, readFile } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatAmount } from '@affiliate-platform/contract'
-import { errorCode, writeWhole } from '@affiliate-platform/platform/database'
+import { errorCode, makeFolder, writeWhole } from '@affiliate-platform/platform/database'
 import {
   type Debtor,
   type ExportPlan,
@@ -60,7 +60,7 @@ export const exportCommand = show<ExportFlags>()({
         `--execute-on ${flags.executeOn} has passed. Banks take a date from ${exported.today} on.`,
       )
     }
-    await mkdir(flags.dir, { recursive: true, mode: 0o700 })
+    makeFolder(flags.dir)
     for (const { name, content } of exported.files) await writeNew(join(flags.dir, name), content)
     const lacksPayee = exported.leftOut.some(({ reason }) => reason === 'no_payee')
     const message = lacksPayee

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errorCode } from '../statements/faults.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Thrown when another process has the data folder open. Its message names the holder. */
 export class FolderInUseError extends Error {
@@ -27,7 +28,7 @@ export interface FolderLock {
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   // It will hold contacts: nobody else on the machine is to read them.
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const holderFile = join(folder, 'holder.json')
   const lockFile = join(folder, 'lock.sqlite')
   if (!existsSync(lockFile)) await checkHolderHasEnded(folder, holderFile)
