@@ -269,6 +269,19 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
 
     const file = join(folder.path, 'affiliate-platform', 'context.json')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(context)
+
+    // Its app is none of another workspace that a command names.
+    const elsewhere = await runCommand(['payouts', 'list', '--workspace', other], { env })
+    expect(elsewhere).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('has no app yet') })
+    for (const [stale, command, words] of [
+      [{ AFFILIATE_WORKSPACE: unknownId }, 'apps list', 'a workspace .* \\(see workspaces list\\)'],
+      [{ ...context, AFFILIATE_APP: unknownId }, 'payouts list', 'an app .* \\(see apps list\\)'],
+    ] as const) {
+      writeFileSync(file, JSON.stringify(stale))
+      const { exitCode, stderr } = await runCommand(command.split(' '), { env })
+      expect(exitCode).toBe(1)
+      expect(stderr).toMatch(new RegExp(`^The saved context names ${words}, .* context clear\\.\\n$`))
+    }
     await line.value('context clear')
     expect(existsSync(file)).toBe(false)
     expect(await line.json('context show')).toBeNull()

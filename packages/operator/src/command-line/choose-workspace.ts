@@ -1,7 +1,9 @@
-import { listApps } from '@affiliate-platform/platform/apps'
+import { findApp, listApps } from '@affiliate-platform/platform/apps'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { findWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
 import type { Command, Option } from 'commander'
+import { readContext } from '../context/settings-file.ts'
+import { commandName } from './command-name.ts'
 import type { DatabaseFlags } from './database-command.ts'
 import { findIdOf } from './find-id.ts'
 import { OperatorError } from './operator-error.ts'
@@ -40,10 +42,14 @@ export async function chooseWorkspace(
     )
   }
   const workspace = await findWorkspace(database, id)
-  if (workspace === undefined)
-    throw new OperatorError('There is no such workspace. See workspaces list, and context show.')
-  return workspace.id
+  if (workspace !== undefined) return workspace.id
+  if (readContext(process.env)?.AFFILIATE_WORKSPACE === id)
+    throw new OperatorError(describeStale('workspace'))
+  throw new OperatorError('There is no such workspace. See workspaces list, and context show.')
 }
+
+const describeStale = (kind: 'workspace' | 'app'): string =>
+  `The saved context names ${kind === 'app' ? 'an app' : 'a workspace'} that this database does not have. Choose again with ${commandName} context use (see ${kind}s list), or forget it with ${commandName} context clear.`
 
 /**
  * Finds the app that is meant: the one named, else the only one of the workspace.
@@ -57,9 +63,16 @@ export async function chooseApp(
 ): Promise<string> {
   if (appId !== undefined) return appId
   const preset = process.env['AFFILIATE_APP']
-  if (preset) {
+  const saved = readContext(process.env)
+  const isSaved = saved?.AFFILIATE_APP === preset
+  // The app of the context is none of a workspace that the command names.
+  if (preset && !(isSaved && saved?.AFFILIATE_WORKSPACE !== workspaceId)) {
     const text = parseRecord('AFFILIATE_APP')(preset)
-    return await findIdOf(database, 'app', { text, scope: { workspace: workspaceId } })
+    const id = await findIdOf(database, 'app', { text, scope: { workspace: workspaceId } })
+    if ((await findApp(database, workspaceId, id)) !== undefined) return id
+    throw new OperatorError(
+      isSaved ? describeStale('app') : 'AFFILIATE_APP is no app of the workspace. See apps list.',
+    )
   }
   const [only, ...others] = await listApps(database, workspaceId, { after: undefined, limit: 2 })
   if (only === undefined) throw new OperatorError('The workspace has no app yet. See apps create.')
