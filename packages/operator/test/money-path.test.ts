@@ -95,16 +95,27 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
         runId: uuid,
         ...{ read: 5, new: 3, revised: 0, known: 0, replaced: 0, unreferred: 1, posted: 2 },
         ...{ older: [], unposted: [] },
-        setAside: [{ platformId: 'sale/4', reason: 'unknown_currency' }],
+        setAside: [{ platformId: 'sale/4', reason: 'unknown_currency', line: 4 }],
         skipped: [{ platformId: 'sale/2', reason: 'before_referral' }],
       })
       expect(await line.json(`sales import ${at} --file ${file} --accept-set-aside`)).toEqual({
         runId: expect.not.stringContaining(Object(first).runId),
         ...{ read: 5, new: 0, revised: 0, known: 3, replaced: 0, unreferred: 1, posted: 0 },
         ...{ older: [], unposted: [] },
-        setAside: [{ platformId: 'sale/4', reason: 'unknown_currency' }],
+        setAside: [{ platformId: 'sale/4', reason: 'unknown_currency', line: 4 }],
         skipped: [],
       })
+      // Whole commands, each at the end of its line: they are copied from there.
+      const told = await line.run(`sales import ${at} --file ${file}`)
+      expect(told.stderr.split('\n')).toEqual(
+        expect.arrayContaining([
+          `Set aside: 1 unknown_currency. List them with affiliate-service sales set-aside ${at}`,
+          `See their sums with affiliate-service sales status ${at}`,
+          'Line 4: sale/4 was set aside: unknown_currency.',
+          `1 row was set aside; everything else is imported. Look at it with affiliate-service sales set-aside ${at}`,
+          'With --accept-set-aside the command succeeds all the same.',
+        ]),
+      )
     })
 
     test('lists commissions, app transactions and what was set aside, exact and page by page [D47] [D189]', async () => {

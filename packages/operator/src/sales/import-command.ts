@@ -71,8 +71,8 @@ export const salesImportCommand = change<ImportFlags>()({
           ? await importFromPlatform(database, order, { flags, terminal })
           : await importFile(database, order, { path: flags.file, restate: flags.restate })
       const setAsideCount = flags.acceptSetAside ? 0 : report.setAside.length
-      const failure = describeLeft(report.unposted, setAsideCount)
-      return { value: report.runId ?? '', record: report, message: describeReport(report), failure }
+      const failure = describeLeft(report.unposted, setAsideCount, flags)
+      return { value: report.runId ?? '', record: report, message: describeReport(report, flags), failure }
     },
   }),
 })

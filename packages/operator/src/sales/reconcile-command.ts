@@ -20,6 +20,7 @@ import { appOption } from './app-option.ts'
 import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 import { readSalesStream } from './read-sales-stream.ts'
+import { type SalesPlace, toSalesCommand } from './to-sales-command.ts'
 
 interface ReconcileFlags {
   readonly app?: string
@@ -70,7 +71,7 @@ export const reconcileCommand = show<ReconcileFlags>()({
     const failure = `The sales differ. See the ${differences.length} differences above; sales import --window all imports what is missing.`
     return {
       record: found,
-      text: describe(found),
+      text: describe(found, flags),
       ...(differs ? { failure } : { message: sums.length === 0 ? nothingCompared : 'The sales agree.' }),
     }
   },
@@ -100,7 +101,7 @@ async function* ofApp(
   for await (const row of rows) if (title === undefined || row.appTitle === title) yield row
 }
 
-function describe(found: Reconciliation): string {
+function describe(found: Reconciliation, place: SalesPlace): string {
   const sums = found.sums.map(({ kind, currency, ours, theirs, agrees }) => ({
     kind,
     currency,
@@ -117,13 +118,14 @@ function describe(found: Reconciliation): string {
     `${found.from.toISOString()} to ${found.to.toISOString()}\n`,
     formatTable(sums).text,
     ...(differences.length > 0 ? ['\n', formatTable(differences).text] : []),
-    ...describeRest(found),
+    ...describeRest(found, place),
   ].join('')
 }
 
-function describeRest(found: Reconciliation): readonly string[] {
+function describeRest(found: Reconciliation, place: SalesPlace): readonly string[] {
   if ('setAside' in found) {
-    return found.setAside === 0 ? [] : [`Set aside: ${found.setAside}, in no sum. See sales set-aside.\n`]
+    if (found.setAside === 0) return []
+    return [`Set aside: ${found.setAside}, in no sum. List them with ${toSalesCommand('set-aside', place)}\n`]
   }
   return found.ignored.map(({ chargeType, rows }) => `Ignored: ${rows} ${chargeType}\n`)
 }

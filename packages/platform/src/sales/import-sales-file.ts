@@ -2,6 +2,7 @@ import type { Database } from '../database/statements/database.ts'
 import { continueImport, type ImportOrder, type ImportReport, startImport } from './import-sales.ts'
 import { readSalesFile, surveySalesFile } from './sales-file.ts'
 import { findCutOffFile } from './store/import-runs.ts'
+import type { PageRow } from './store/store-page.ts'
 
 /** A file of sales that is imported. */
 export interface SalesFileOrder extends Omit<ImportOrder, 'source' | 'arguments'> {
@@ -15,10 +16,13 @@ export interface SalesFileOrder extends Omit<ImportOrder, 'source' | 'arguments'
 
 /** What an import of a file did. */
 export interface SalesFileReport extends ImportReport {
-  readonly older: readonly {
-    readonly platformId: string
-    readonly line: number
-  }[]
+  readonly setAside: readonly (PageRow & Placed)[]
+  readonly older: readonly ({ readonly platformId: string } & Placed)[]
+}
+
+/** Where a row stands in the file. */
+interface Placed {
+  readonly line: number
 }
 
 const source = 'manual_file'
@@ -61,6 +65,9 @@ export async function importSalesFile(database: Database, order: SalesFileOrder)
     { run: { ...run, source }, actor, idAt, staysOpen: () => true },
     readSalesFile(open(), survey),
   )
-  const lineOf = ({ platformId }: { readonly platformId: string }) => survey.lastLines.get(platformId) ?? 0
-  return { ...report, older: report.older.map((row) => ({ ...row, line: lineOf(row) })) }
+  const place = <Row extends { readonly platformId: string }>(row: Row): Row & Placed => ({
+    ...row,
+    line: survey.lastLines.get(row.platformId) ?? 0,
+  })
+  return { ...report, older: report.older.map(place), setAside: report.setAside.map(place) }
 }

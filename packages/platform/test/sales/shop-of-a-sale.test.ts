@@ -44,7 +44,7 @@ describeOnEachEngine('a sale', (database) => {
 
       const named = await world.importLines([buildLine({ shopDomain }), buildLine({ platformId: 'sale/3' })])
       expect(named).toMatchObject({ new: 1, revised: 0, unreferred: 0, posted: 1, unposted: [] })
-      expect(named.setAside).toEqual([{ platformId: 'sale/1', reason: 'other_shop' }])
+      expect(named.setAside).toEqual([{ platformId: 'sale/1', reason: 'other_shop', line: 1 }])
       expect((await readSalesStatus(database(), world)).misplaced).toEqual([
         { platformId: 'sale/1', shopDomain: world.shopDomain, namedDomain: shopDomain },
       ])
