@@ -43,3 +43,27 @@ test('shows the characters of a name that would turn the rest of the line round 
   expect(text).toBe('payee  due\nMia�   125.00 USD\n\u2068ש�\u2069     40.00 USD\n')
   expect(formatTable(turned).text).not.toContain('\u202e')
 })
+
+test('shows times in one form on a screen, and exact elsewhere', () => {
+  const times = [
+    {
+      name: 'a',
+      createdAt: new Date('2026-05-01T12:34:56.789Z'),
+      collectedAt: '2026-05-01T12:34:56.000000Z',
+    },
+    { name: 'b', createdAt: null, collectedAt: null },
+  ]
+  for (const isWide of [false, true]) {
+    const { text } = formatTable(times, { columns: 80, isWide })
+    expect(text.split('\n').slice(0, 3)).toEqual([
+      'name  created at        collected at',
+      'a     2026-05-01 12:34  2026-05-01 12:34',
+      'b     -                 -',
+    ])
+    // It is never cut.
+    expect(formatTable(times, { columns: 20, first: ['name', 'collectedAt'], isWide }).text).toContain(
+      ' 2026-05-01 12:34',
+    )
+  }
+  expect(formatTable(times).text).toContain(' 2026-05-01T12:34:56.789Z  2026-05-01T12:34:56.000000Z\n')
+})

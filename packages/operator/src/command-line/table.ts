@@ -40,7 +40,7 @@ export function formatTable(rows: readonly object[], options: TableOptions = {})
   const isScreen = room !== undefined
   const isFitted = isScreen && !isWide
   const names = isScreen ? toScreenOrder(Object.keys(firstRow), first, id) : Object.keys(firstRow)
-  const all = names.map((name) => toColumn(name, rows, isFitted))
+  const all = names.map((name) => toColumn(name, rows, { isScreen, isFitted }))
   const shown = isFitted ? fitColumns(all, { room, first, id }) : all
   const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
     shown
@@ -107,12 +107,14 @@ const amountPattern = /^-?\d[\d.]*(?: [A-Z]{3})?$/
 // States such as partially_reported differ late.
 const wordPattern = /^[a-z_]+$/
 
-function toColumn(name: string, rows: readonly object[], isFitted: boolean): FilledColumn {
+function toColumn(name: string, rows: readonly object[], form: CellForm): FilledColumn {
   const label = toLabel(name)
   const values = rows.map((row) => Reflect.get(row, name))
-  const texts = values.map((value) => toCell(value, isIdName(name), isFitted))
+  const texts = values.map((value) => toCell(value, isIdName(name), form))
   const width = Math.max(...[label, ...texts].map(widthOf))
-  const isWhole = values.some((value) => value instanceof Date || (isIdName(name) && isId(String(value))))
+  const isWhole =
+    values.some((value) => isIdName(name) && isId(String(value))) ||
+    texts.some((text) => minutePattern.test(text))
   const textMin = texts.every((text) => wordPattern.test(text) || text === '-') ? 12 : 10
   const isCut = !isWhole && !texts.some((text) => amountPattern.test(text))
   return {
@@ -123,10 +125,20 @@ function toColumn(name: string, rows: readonly object[], isFitted: boolean): Fil
   }
 }
 
-function toCell(value: unknown, isIdColumn: boolean, isFitted: boolean): string {
-  if (!isFitted) return formatCell(value)
-  if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ')
-  return isIdColumn ? shortenId(formatCell(value)) : formatCell(value)
+interface CellForm {
+  readonly isScreen: boolean
+  readonly isFitted: boolean
+}
+
+// Some rows have times as texts.
+const instantPattern = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/
+const minutePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
+
+/** On a screen every time has one form, to the minute; what goes to a file or another program is exact. */
+function toCell(value: unknown, isIdColumn: boolean, { isScreen, isFitted }: CellForm): string {
+  const text = formatCell(value)
+  if (isIdColumn) return isFitted ? shortenId(text) : text
+  return isScreen ? text.replace(instantPattern, '$1 $2') : text
 }
 
 /** A text in so many places; of an id the end is left, which tells it apart. */
