@@ -46,8 +46,8 @@ describe('a preview that something has changed since', needsBrowser, () => {
     // The preview that Ada was just shown has been frozen by somebody else.
     await freeze(ada)
     await ada.page.getByRole('link', { name: /^The latest run was frozen by Finn/ }).click()
+    await ada.page.waitForURL(finn.page.url())
     await ada.page.getByText(/frozen by Finn/).waitFor()
-    expect(ada.page.url()).toBe(finn.page.url())
     for (const window of [ada, finn]) await expectNoFault(window)
   })
 })
