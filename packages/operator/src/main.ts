@@ -1,5 +1,5 @@
+import { applyContext } from './command-line/saved-context.ts'
 import { processTerminal, watchOutput } from './command-line/terminal.ts'
-import { applyContext } from './context/settings-file.ts'
 import { runCommand } from './run-command.ts'
 
 watchOutput()

@@ -68,7 +68,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       referral = Object(agreed).id
       expect(agreed).toMatchObject({ status: 'attributed', evidence: 'claim', warnings: [] })
       expect(await line.value(`referrals show ${referral} ${at}`)).toMatch(
-        /\nContracts\n.* created at +rate\n.* 20 % of net\n/,
+        /\nContracts\n.* created at +rate\n.* 20 % of gross\n/,
       )
       expect(await line.json(`referrals show ${referral} ${at}`)).toMatchObject({
         contracts: [{ termsVersionId: null, reason: 'mail', actor: 'operator:mia' }],

@@ -2,13 +2,13 @@ import { findApp, listApps } from '@affiliate-platform/platform/apps'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { findWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
 import type { Command, Option } from 'commander'
-import { readContext } from '../context/settings-file.ts'
 import { commandName } from './command-name.ts'
 import type { DatabaseFlags } from './database-command.ts'
 import { findIdOf } from './find-id.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseRecord } from './parse-value.ts'
 import { recordFlag } from './record-name.ts'
+import { readContext } from './saved-context.ts'
 
 /** The flags of a command that works within one workspace. */
 export interface WorkspaceFlags extends DatabaseFlags {

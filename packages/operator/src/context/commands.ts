@@ -8,7 +8,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { rowsMax } from '../command-line/parse-value.ts'
 import { printDone, printShown } from '../command-line/print-done.ts'
 import { recordArgument, recordFlag } from '../command-line/record-name.ts'
-import { type Context, readContext, writeContext } from './settings-file.ts'
+import { type Context, readContext, writeContext } from '../command-line/saved-context.ts'
 
 interface UseFlags extends WorkspaceFlags {
   readonly app?: string
