@@ -17,6 +17,21 @@ interface Step {
 const createApp: CommandLine = "apps create --name 'YOUR APP'"
 const createProgram: CommandLine = "programs create --name 'YOUR PROGRAM'"
 
+const toFieldStep = (isDone: boolean): Step => ({
+  name: 'Add the field to your app',
+  isDone,
+  about: (
+    <>
+      Your app reports installs, and the code that a merchant types. It needs a{' '}
+      <Anchor component={Link} to="/settings/keys" underline="always">
+        key of the kind install bridge
+      </Anchor>
+      . This step is done with the first install.
+    </>
+  ),
+  commands: ["keys create --kind install_bridge --name 'YOUR APP'"],
+})
+
 /** The way to the first run, in the order in which one step needs another. */
 function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly Step[] {
   const ofApp = (command: CommandLine) => (appId === null ? createApp : command)
@@ -62,20 +77,7 @@ function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly 
               `links create ${membershipId}`,
             ],
     },
-    {
-      name: 'Add the field to your app',
-      isDone: has.hasInstall,
-      about: (
-        <>
-          Your app reports installs, and the code that a merchant types. It needs a{' '}
-          <Anchor component={Link} to="/settings/keys" underline="always">
-            key of the kind install bridge
-          </Anchor>
-          . This step is done with the first install.
-        </>
-      ),
-      commands: ["keys create --kind install_bridge --name 'YOUR APP'"],
-    },
+    toFieldStep(has.hasInstall),
     {
       name: 'Pay the first run',
       isDone: false,
