@@ -12,8 +12,9 @@ export function formatDecisions<Decision extends { readonly sumMinor: bigint | s
   { output }: OutputFlag,
   { decisions, toRow, id }: DecisionRows<Decision>,
 ): Table {
-  const isOnNothing = ({ sumMinor }: Decision) => Number(BigInt(sumMinor) === 0n)
-  const rows = decisions.toSorted((a, b) => isOnNothing(a) - isOnNothing(b)).map(toRow)
+  const isOnNothing = ({ sumMinor }: Decision) => BigInt(sumMinor) === 0n
+  const some = decisions.filter((decision) => !isOnNothing(decision))
+  const rows = [...some, ...decisions.filter(isOnNothing)].map(toRow)
   const isRoomy = columns === undefined || columns >= columnsOfStatusMin
   return formatTable(rows, {
     columns,
