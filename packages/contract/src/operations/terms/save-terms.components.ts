@@ -17,7 +17,9 @@ const termsRules = {
   ),
   holdDays: text('Days that a commission is held before it counts.'),
   threshold: text('Primary payout threshold: what must be due before a payout is made.'),
-  windowDays: text('Days between the referral and the install within which the install counts.'),
+  windowDays: text(
+    'For how many days before an install a view of a link counts, and after it a code that the merchant types.',
+  ),
   allowExistingShops: text('Whether shops that had the app before may be referred.'),
   allowManualClaims: text('Whether shops may be claimed by hand, as far as group and membership permit it.'),
   thresholds: text(
