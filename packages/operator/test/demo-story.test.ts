@@ -1,6 +1,6 @@
 import { dayMs } from '@affiliate-platform/contract'
 import { attributeWaiting } from '@affiliate-platform/platform/attribution'
-import { findToldFacts, verifyWorkspace } from '@affiliate-platform/platform/audit'
+import { findBackdatedFacts, verifyWorkspace } from '@affiliate-platform/platform/audit'
 import { type Database, migrate, openPostgres } from '@affiliate-platform/platform/database'
 import { listPayDays } from '@affiliate-platform/platform/overview'
 import { previewRun } from '@affiliate-platform/platform/payout-runs'
@@ -143,7 +143,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     const verified = await verifyMoney(database, workspaceId)
     expect(verified).toMatchObject({ difference: null })
     expect(await verifyWorkspace(database, workspaceId)).toMatchObject({ difference: null })
-    const told = await findToldFacts(database, workspaceId)
+    const told = await findBackdatedFacts(database, workspaceId)
     expect(told.length).toBeGreaterThan(10)
     expect(told.filter(({ declared }) => declared === null)).toEqual([])
     expect(await line.run(`verify --workspace ${workspaceId}`)).toMatchObject({ exitCode: 0 })
@@ -229,7 +229,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     expect(await other.query(listAmountsStatement, [])).toEqual(
       await database.query(listAmountsStatement, []),
     )
-    expect(await findToldFacts(other, workspaceId)).toEqual(await findToldFacts(database, workspaceId))
+    expect(await findBackdatedFacts(other, workspaceId)).toEqual(
+      await findBackdatedFacts(database, workspaceId),
+    )
     await other.close()
   })
 

@@ -1,5 +1,6 @@
 export { actAs } from './audit/act-as.ts'
 export { anchorFacts } from './audit/anchor-facts.ts'
+export { type BackdatedFacts, findBackdatedFacts } from './audit/backdated-facts.ts'
 export { compareDefinitions, type ForeignDefinition } from './audit/compare-definitions.ts'
 export { describeRecords, type RecordAbout } from './audit/describe-records.ts'
 export {
@@ -16,5 +17,4 @@ export {
   repairAnchoring,
 } from './audit/repair-anchoring.ts'
 export { startAnchoring } from './audit/start-anchoring.ts'
-export { findToldFacts, type ToldFacts } from './audit/told-facts.ts'
 export { type Difference, verifyWorkspace } from './audit/verify.ts'

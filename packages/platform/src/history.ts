@@ -6,7 +6,7 @@ export type {
   SetAside,
 } from './history/history-report.ts'
 export { HistoryError, type HistoryReason, historyReasons } from './history/history-row.ts'
-export type { HistoryTold } from './history/history-work.ts'
+export type { HistoryProgress } from './history/history-work.ts'
 export { importMantle, type MantleOrder } from './history/import-mantle.ts'
 export { importPartnerdex, type PartnerdexOrder } from './history/import-partnerdex.ts'
 export { type ListedImport, listHistoryImports } from './history/list-imports.ts'

@@ -32,7 +32,7 @@ interface Keys {
   readonly app_id: string
 }
 
-interface Told {
+interface DemoEvidence {
   readonly shop: string
   readonly kind: string
   readonly atMs: number
@@ -55,7 +55,7 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
     ...{ code, label, actor: 'system', created_at: new Date(demoStartMs).toISOString() },
   }))
   const linkOf = new Map(links.map((link) => [link.membership_id, link]))
-  const tell = (told: Told) => buildEvidence(random, keys, told)
+  const build = (one: DemoEvidence) => buildEvidence(random, keys, one)
 
   const shops = new Map(rows.referrals.map((referral) => [referral.id, referral]))
   const evidence: ReturnType<typeof buildEvidence>[] = []
@@ -64,9 +64,9 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
     const link = referral && linkOf.get(referral.membership_id)
     const kind = String(made['kind'])
     if (referral === undefined || link === undefined || !['coupon', 'analytics'].includes(kind)) return made
-    const told = tell({ shop: referral.shop_domain, kind, atMs: Date.parse(referral.installed_at), link })
-    evidence.push(told)
-    return { ...made, evidence_id: told.id }
+    const built = build({ shop: referral.shop_domain, kind, atMs: Date.parse(referral.installed_at), link })
+    evidence.push(built)
+    return { ...made, evidence_id: built.id }
   })
 
   const open = [
@@ -75,14 +75,14 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
     { shop: 'returned-shop.myshopify.com', kind: 'reinstall', evidence: 'coupon', day: 20, place: 5 },
   ]
   const attribution_cases = open.map(({ shop, kind, evidence: known, day, place }) => {
-    const told = tell({ shop, kind: known, atMs: dayAt(day), link: at(links, place) })
-    evidence.push(told)
+    const built = build({ shop, kind: known, atMs: dayAt(day), link: at(links, place) })
+    evidence.push(built)
     return {
       workspace_id: app.workspaceId,
       id: random.idAt(dayAt(day)),
-      evidence_id: told.id,
+      evidence_id: built.id,
       kind,
-      created_at: told.created_at,
+      created_at: built.created_at,
     }
   })
   return {
@@ -105,7 +105,7 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
   }
 }
 
-function buildEvidence(random: Random, keys: Keys, { shop, kind, atMs, link }: Told) {
+function buildEvidence(random: Random, keys: Keys, { shop, kind, atMs, link }: DemoEvidence) {
   return {
     ...keys,
     id: random.idAt(atMs),

@@ -57,8 +57,8 @@ export async function runDev(flags: DevFlags): Promise<void> {
     const demo = await prepareDemo(database, flags)
     const settings = { ...given, AFFILIATE_SECRET_KEY: await chooseSecretKey(database, given) }
     const offerInEach = async (offer: typeof offerSignIns | typeof offerMembers) => {
-      const told = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
-      return (await Promise.all(told.map((id) => offer(database, id)))).flat()
+      const workspaceIds = [await story?.workspaceId, demo.ids.workspaceId].filter((id) => id !== undefined)
+      return (await Promise.all(workspaceIds.map((id) => offer(database, id)))).flat()
     }
     const log = createLog(settings.LOG_LEVEL)
     served = await serveMetrics(settings, database)

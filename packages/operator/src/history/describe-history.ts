@@ -1,13 +1,13 @@
 import type {
   HistoryCount,
   HistoryImport,
+  HistoryProgress,
   HistoryReport,
-  HistoryTold,
 } from '@affiliate-platform/platform/history'
 import { formatCount } from '../command-line/format-count.ts'
 import { formatSum } from '../payouts/signed-money.ts'
 
-const doing: Readonly<Record<HistoryTold['step'], string>> = {
+const doing: Readonly<Record<HistoryProgress['step'], string>> = {
   ...{ stage: 'Read', judge: 'Comparing', programs: 'Programs', members: 'Members', codes: 'Codes' },
   ...{ referrals: 'Referrals', claims: 'Claims', payouts: 'Payouts' },
   ...{ commissions: 'Open commissions', clear: 'Clearing up' },
@@ -15,7 +15,7 @@ const doing: Readonly<Record<HistoryTold['step'], string>> = {
 }
 
 /** Says how far an import is. */
-export const describeHistoryProgress = ({ step, done }: HistoryTold): string =>
+export const describeHistoryProgress = ({ step, done }: HistoryProgress): string =>
   step === 'judge' ? doing.judge : `${doing[step]}: ${formatCount(done, 'row')}`
 
 /** Says what a history holds and what became of it, whole: before it is imported and after, the same. */

@@ -45,11 +45,11 @@ const inviteCommand = act<{ readonly email: string; readonly name: string; reado
     if (invited === undefined) return undefined
     const { person, isNew } = invited
     if (mail) await tellByMail(database, { workspaceId, accountId: person.id }, 'member_invitation')
-    return { ...person, isNew, isTold: mail === true }
+    return { ...person, isNew, isMailed: mail === true }
   },
-  done: ({ name, email, isNew, isTold }, membershipId) =>
+  done: ({ name, email, isNew, isMailed }, membershipId) =>
     `${name} ${isNew ? 'acts for the membership from now on' : 'acts for the membership already'}. ` +
-    (isTold
+    (isMailed
       ? 'serve sends them an invitation.'
       : `To sign them in: memberships link ${membershipId} --email ${email} --url <where the service is>`),
 })

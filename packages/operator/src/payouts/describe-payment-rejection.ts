@@ -50,14 +50,17 @@ export async function describePaymentRejection(
     case 'disputed_before':
       return `The report is already disputed: dispute ${rejected.disputeId} is open. If this is another objection, add --yes.`
   }
-  const told = words[rejected.rejection]
-  if (typeof told === 'string') return told
-  if (typeof told === 'function') {
+  const wording = words[rejected.rejection]
+  if (typeof wording === 'string') return wording
+  if (typeof wording === 'function') {
     const limit = await findPaymentLimit(database, workspaceId, fact)
     const { amountMinor = '0', currency = '' } = limit ?? {}
-    return told({ currency, left: amountMinor === '0' ? undefined : formatAmount({ amountMinor, currency }) })
+    return wording({
+      currency,
+      left: amountMinor === '0' ? undefined : formatAmount({ amountMinor, currency }),
+    })
   }
-  return await describeUnknownId(database, workspaceId, { ...told, id: toSubjectId(fact) })
+  return await describeUnknownId(database, workspaceId, { ...wording, id: toSubjectId(fact) })
 }
 
 function describeConfirmed(fact: PaymentFact, { rejection, confirmations }: Confirmed): string {

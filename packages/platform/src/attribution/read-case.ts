@@ -14,7 +14,7 @@ import { readHistory } from './read-history.ts'
 import type { NamedBy, ShopHistory } from './shop-history.ts'
 
 /** A piece of evidence as a person reads it. */
-export interface ToldEvidence {
+export interface ReportedEvidence {
   readonly id: string
   readonly kind: NamedBy
   readonly membershipId: string
@@ -44,7 +44,7 @@ export interface CaseToDecide {
   readonly installations: readonly Installation[]
   readonly isComplete: boolean
   /** All evidence of the shop, in the order of time. */
-  readonly evidence: readonly ToldEvidence[]
+  readonly evidence: readonly ReportedEvidence[]
   /** The referral that the shop has. */
   readonly living: ShopHistory['living']
   /** What of it is in payouts. */
@@ -152,10 +152,10 @@ export async function readCase(
   if (found === undefined) return undefined
   const shop = { workspaceId, appId: found.appId, shopDomain: found.shopDomain }
   const at = [workspaceId, found.appId, found.shopDomain]
-  const [history, posted, told, decisions, others, [claims]] = await Promise.all([
+  const [history, posted, evidence, decisions, others, [claims]] = await Promise.all([
     readHistory(database, shop),
     readPostedShop(database, shop),
-    database.query<Omit<ToldEvidence, 'verdict'>>(listEvidenceStatement, at),
+    database.query<Omit<ReportedEvidence, 'verdict'>>(listEvidenceStatement, at),
     database.query<MadeDecision>(listDecisionsStatement, [workspaceId, caseId]),
     database.query<OtherCase>(listOthersStatement, [...at, caseId]),
     database.query<ClaimRecord>(countClaimsStatement, [workspaceId, found.membershipId]),
@@ -165,12 +165,12 @@ export async function readCase(
   return {
     ...{ case: found, decisions, others, living },
     ...{ installations: history.installations, isComplete: history.isComplete },
-    evidence: told.map((one) => ({ ...one, verdict: verdicts.get(one.id) ?? 'no_install' })),
+    evidence: evidence.map((one) => ({ ...one, verdict: verdicts.get(one.id) ?? 'no_install' })),
     areSalesRead: areSalesRead(posted),
     aloneMembershipId: decideAlone(history),
     answers: foreseeAnswers({ history, shop: posted, now }, found.evidenceId),
     claims: claims ?? { decided: 0, accepted: 0, waiting: 0 },
-    ...(await readLiving(database, workspaceId, { living, told })),
+    ...(await readLiving(database, workspaceId, { living, evidence })),
   }
 }
 
@@ -178,10 +178,13 @@ export async function readCase(
 async function readLiving(
   database: Queryable,
   workspaceId: string,
-  known: { readonly living: ShopHistory['living']; readonly told: readonly Omit<ToldEvidence, 'verdict'>[] },
+  known: {
+    readonly living: ShopHistory['living']
+    readonly evidence: readonly Omit<ReportedEvidence, 'verdict'>[]
+  },
 ): Promise<Pick<CaseToDecide, 'paid' | 'memberNames'>> {
-  const { living, told } = known
-  const memberNames = new Map(told.map(({ membershipId, memberName }) => [membershipId, memberName]))
+  const { living, evidence } = known
+  const memberNames = new Map(evidence.map(({ membershipId, memberName }) => [membershipId, memberName]))
   if (living === undefined) return { paid: [], memberNames }
   const [paid, [named]] = await Promise.all([
     database.query<CaseToDecide['paid'][number]>(sumPaidStatement, [workspaceId, living.id]),

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { InstallSource } from '../install-events/install-event.ts'
-import { mergeInstalls, sameWithinMs, type ToldEvent } from '../install-events/merge-installs.ts'
+import { mergeInstalls, type ReportedEvent, sameWithinMs } from '../install-events/merge-installs.ts'
 import { latestEvidence } from '../referrals/referral-status.ts'
 import type {
   Coverage,
@@ -26,7 +26,7 @@ const listStatement: Statement = {
       referral.link_id as "linkId",
       (select code from links where workspace_id = $1 and id = referral.link_id) as code
     from (
-      select installed.shop_domain, told.events
+      select installed.shop_domain, reported.events
       from (
         select distinct shop_domain
         from install_events
@@ -39,7 +39,7 @@ const listStatement: Statement = {
         select jsonb_agg(jsonb_build_object('kind', kind, 'at', occurred_at, 'source', source)) as events
         from install_events
         where workspace_id = $1 and app_id = $2 and shop_domain = installed.shop_domain
-      ) told
+      ) reported
     ) shop
     left join lateral (
       select referral.membership_id, ${latestEvidence('referral')} as evidence,
@@ -73,7 +73,7 @@ const countClicksStatement: Statement = {
 
 interface ShopRow {
   readonly shopDomain: string
-  readonly events: readonly (Omit<ToldEvent, 'atMs'> & { readonly at: string })[]
+  readonly events: readonly (Omit<ReportedEvent, 'atMs'> & { readonly at: string })[]
   readonly evidence: ExplainedBy | null
   readonly membershipId: string | null
   readonly memberName: string | null
@@ -141,20 +141,20 @@ async function* walkInstalls(
     const shops = await database.query<ShopRow>(listStatement, values)
     for (const shop of shops) {
       after = shop.shopDomain
-      const told = shop.events.map(({ at, ...event }) => ({ ...event, atMs: Date.parse(at) }))
-      for (const { fromMs } of mergeInstalls(told)) {
+      const events = shop.events.map(({ at, ...event }) => ({ ...event, atMs: Date.parse(at) }))
+      for (const { fromMs } of mergeInstalls(events)) {
         const installedAt = new Date(fromMs)
         if (installedAt >= from && installedAt < to)
-          yield { installedAt, shop, sources: findSources(told, fromMs) }
+          yield { installedAt, shop, sources: findSources(events, fromMs) }
       }
     }
     if (shops.length < shopsPerTurn) return
   }
 }
 
-const findSources = (told: readonly ToldEvent[], fromMs: number): ReadonlySet<InstallSource> =>
+const findSources = (events: readonly ReportedEvent[], fromMs: number): ReadonlySet<InstallSource> =>
   new Set(
-    told.flatMap(({ kind, atMs, source }) =>
+    events.flatMap(({ kind, atMs, source }) =>
       kind === 'installed' && Math.abs(atMs - fromMs) <= sameWithinMs ? [source] : [],
     ),
   )

@@ -49,8 +49,8 @@ export async function reportInstall(
     const event = { kind, shopDomain, shopNumber: null, occurredAt }
     await insertInstallEvents(tx, { ...report, source: 'bridge' }, [event])
     const attributed = await attributeShop(tx, report)
-    const told = toOutcome(attributed, undefined)
-    return kind === 'uninstalled' ? { ...told, outcome: 'recorded', reason: null } : told
+    const outcome = toOutcome(attributed, undefined)
+    return kind === 'uninstalled' ? { ...outcome, outcome: 'recorded', reason: null } : outcome
   })
 }
 

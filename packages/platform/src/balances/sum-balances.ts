@@ -21,11 +21,11 @@ export interface MoneyPlaces {
 export function toPlaces(balance: Balance): MoneyPlaces {
   const { currency } = balance
   const [held, due] = [BigInt(balance.heldMinor), BigInt(balance.dueMinor)]
-  const [toBePaid, told] = [BigInt(balance.unpaidMinor), BigInt(balance.reportedMinor)]
+  const [toBePaid, everReported] = [BigInt(balance.unpaidMinor), BigInt(balance.reportedMinor)]
   const confirmed = BigInt(balance.confirmedMinor)
   const [available, owed] = due < 0n ? [0n, -due] : [due, 0n]
-  const earned = held + due + toBePaid + told
-  return { currency, held, available, owed, toBePaid, reported: told - confirmed, confirmed, earned }
+  const earned = held + due + toBePaid + everReported
+  return { currency, held, available, owed, toBePaid, reported: everReported - confirmed, confirmed, earned }
 }
 
 // Only indexes are read: those of what is in no payout, and of payouts that stand. What a member owes is not what

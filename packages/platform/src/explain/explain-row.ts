@@ -39,13 +39,13 @@ export function explainRow(row: ExplainedRow, paid: PaidPayout | undefined): Com
 }
 
 function explainCause({ cause, ...row }: ExplainedRow, rules: SavedTermsRules | null): Because {
-  if (isTold(cause))
+  if (isEntered(cause))
     return { code: row.isUndoing ? 'undone' : cause, by: row.actor, reason: row.reason ?? '' }
   return explainTime({ ...row, cause, accruedAtMs: row.accruedAt.getTime() }, rules ?? { holdDays: 0 })
 }
 
-const isTold = (cause: ExplainedRow['cause']): cause is EnteredCause | typeof importedCause =>
-  [...enteredCauses, importedCause].some((told) => told === cause)
+const isEntered = (cause: ExplainedRow['cause']): cause is EnteredCause | typeof importedCause =>
+  [...enteredCauses, importedCause].some((known) => known === cause)
 
 function explainAmount(
   { cause, platformId, baseBefore, baseChange, currency }: ExplainedRow,

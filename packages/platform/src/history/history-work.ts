@@ -5,7 +5,7 @@ import type { HistoryStep } from './steps.ts'
 import type { HistoryScope } from './store.ts'
 
 /** How far an import is: rows of a step that are done. */
-export interface HistoryTold {
+export interface HistoryProgress {
   readonly step: HistoryStep
   readonly done: number
 }
@@ -16,5 +16,5 @@ export interface HistoryWork {
   readonly inBatch: InBatch
   readonly scope: HistoryScope
   readonly report: HistoryReport
-  readonly tell: (told: HistoryTold) => void
+  readonly tell: (progress: HistoryProgress) => void
 }

@@ -1,7 +1,7 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database } from '../database/statements/database.ts'
 import { HistoryError } from './history-row.ts'
-import type { HistoryTold } from './history-work.ts'
+import type { HistoryProgress } from './history-work.ts'
 import type { CsvColumns } from './mantle/columns.ts'
 import type { ExportFolder } from './mantle/export-folder.ts'
 import { readExport } from './mantle/read-export.ts'
@@ -24,7 +24,7 @@ export interface MantleOrder extends AppScope {
   readonly actor: string
   /** Says what would be done, and does nothing. */
   readonly isDryRun: boolean
-  readonly onProgress: (told: HistoryTold) => void
+  readonly onProgress: (progress: HistoryProgress) => void
 }
 
 /**

@@ -7,7 +7,7 @@ import { tryOut } from '../database/statements/try-out.ts'
 import { findLatestPaid } from './find-latest-paid.ts'
 import type { HistoryReport } from './history-report.ts'
 import { HistoryError, type HistoryRow } from './history-row.ts'
-import type { HistoryTold } from './history-work.ts'
+import type { HistoryProgress } from './history-work.ts'
 import { holdBatches, type InBatch } from './in-batch.ts'
 import { judgeRows } from './judge-rows.ts'
 import { makeReport } from './make-report.ts'
@@ -17,8 +17,8 @@ import { historySteps } from './steps.ts'
 import {
   advance,
   findImport,
+  type HistoryCheckpoint,
   type HistoryOrder,
-  type HistoryProgress,
   type HistoryScope,
   insertHistoryImport,
   takeProgress,
@@ -42,7 +42,7 @@ export interface HistoryPlan extends Pick<HistoryReport, 'currency' | 'missingFi
   /** Begins to read. */
   readonly readRows: () => AsyncIterable<HistoryRow>
   readonly isDryRun: boolean
-  readonly onProgress: (told: HistoryTold) => void
+  readonly onProgress: (progress: HistoryProgress) => void
 }
 
 /** Imports what a source says: first all of it is written down and judged, and only then taken. */
@@ -74,7 +74,7 @@ async function begin(
   database: Database,
   { order }: HistoryPlan,
   holder: string,
-): Promise<{ readonly scope: HistoryScope; readonly progress: HistoryProgress }> {
+): Promise<{ readonly scope: HistoryScope; readonly progress: HistoryCheckpoint }> {
   return await database.transaction(async (tx) => {
     await allowTime(tx)
     const importId = (await findImport(tx, order))?.id ?? (await insertHistoryImport(tx, order))

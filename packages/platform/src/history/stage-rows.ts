@@ -49,14 +49,14 @@ export async function stageRows(
   { workspaceId, importId, appId, source }: HistoryScope,
   rows: readonly HistoryRow[],
 ): Promise<void> {
-  const told = new Map<string, HistoryRow>()
+  const bySource = new Map<string, HistoryRow>()
   for (const row of rows) {
     const key = `${row.kind} ${row.sourceId}`
-    const other = told.get(key)
-    if (other === undefined) told.set(key, row)
-    else if (other.digest !== row.digest) told.set(key, { ...other, reason: 'told_differently' })
+    const other = bySource.get(key)
+    if (other === undefined) bySource.set(key, row)
+    else if (other.digest !== row.digest) bySource.set(key, { ...other, reason: 'told_differently' })
   }
-  const staged = Array.from(told.values(), (row) => ({ ...row, ...toStorable(row), recordId: newId() }))
+  const staged = Array.from(bySource.values(), (row) => ({ ...row, ...toStorable(row), recordId: newId() }))
   await tx.query(insertStatement, [workspaceId, importId, appId, source, JSON.stringify(staged)])
 }
 

@@ -23,7 +23,7 @@ export interface HistoryScope extends HistoryOrder {
 }
 
 /** How far an import is. */
-export interface HistoryProgress {
+export interface HistoryCheckpoint {
   readonly step: HistoryStep
   readonly after: string
   readonly report: HistoryReport | null
@@ -122,9 +122,9 @@ export async function takeProgress(
   tx: Queryable,
   { workspaceId, appId, importId }: HistoryScope,
   first: { readonly holder: string; readonly step: HistoryStep },
-): Promise<HistoryProgress | undefined> {
+): Promise<HistoryCheckpoint | undefined> {
   const values = [workspaceId, appId, importId, first.holder, first.step]
-  const [progress] = await tx.query<HistoryProgress>(takeStatement, values)
+  const [progress] = await tx.query<HistoryCheckpoint>(takeStatement, values)
   if (progress !== undefined) await tx.query(discardStatement, [workspaceId, appId, importId])
   return progress
 }
@@ -133,10 +133,10 @@ export async function takeProgress(
 export async function advance(
   tx: Queryable,
   { workspaceId, appId, importId }: HistoryScope,
-  { step, after, report }: HistoryProgress,
+  { step, after, report }: HistoryCheckpoint,
 ): Promise<void> {
-  const told = report === null ? null : JSON.stringify(report)
-  await tx.query(advanceStatement, [workspaceId, appId, importId, step, after, told])
+  const json = report === null ? null : JSON.stringify(report)
+  await tx.query(advanceStatement, [workspaceId, appId, importId, step, after, json])
 }
 
 /** Forgets how far the import is: it is complete. */

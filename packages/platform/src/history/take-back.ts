@@ -34,6 +34,6 @@ export async function takeBack(
   { workspaceId, actor }: Pick<HistoryScope, 'workspaceId' | 'actor'>,
   { rows, reason }: { readonly rows: readonly TakenBack[]; readonly reason: string },
 ): Promise<void> {
-  const told = rows.map(({ recordId, endedAt = null }) => ({ id: newId(), recordId, endedAt }))
-  await tx.query(insertStatement, [workspaceId, actor, JSON.stringify(told), reason])
+  const reversals = rows.map(({ recordId, endedAt = null }) => ({ id: newId(), recordId, endedAt }))
+  await tx.query(insertStatement, [workspaceId, actor, JSON.stringify(reversals), reason])
 }

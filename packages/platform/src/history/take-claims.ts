@@ -78,7 +78,7 @@ function toClaim(row: TakenRow, label: string) {
   const because = decisionNotes === null ? '' : `: ${decisionNotes}`
   return {
     ...{ ...row, shopDomain: row.shopDomain ?? '' },
-    told: notes ?? `claimed in ${label}`,
+    reason: notes ?? `claimed in ${label}`,
     decided: `${row.state} in ${label} at ${row.endedAt?.toISOString()}${by}${because}`,
   }
 }
@@ -97,10 +97,10 @@ async function recordAll(
 
 async function record(tx: Queryable, scope: HistoryScope, claim: Claim): Promise<string> {
   const { workspaceId, appId, actor, importId, source } = scope
-  const { shopDomain, memberRecordId, occurredAt, state, sourceId, told } = claim
+  const { shopDomain, memberRecordId, occurredAt, state, sourceId, reason } = claim
   const evidence = {
     ...{ workspaceId, appId, actor, shopDomain, membershipId: memberRecordId ?? '', linkId: null },
-    ...({ kind: 'claim', occurredAtMs: occurredAt?.getTime(), reason: told } as const),
+    ...({ kind: 'claim', occurredAtMs: occurredAt?.getTime(), reason } as const),
   }
   if (state === 'rejected')
     return (await recordEvidence(tx, { ...evidence, sourceId: `${source} ${sourceId}` })).id

@@ -87,9 +87,9 @@ export async function takePrograms(
   scope: HistoryScope,
   rows: readonly TakenRow[],
 ): Promise<void> {
-  const told = rows.map(({ recordId, name, endedAt }) => ({ recordId, name, isOver: endedAt !== null }))
-  await tx.query(insertProgramsStatement, [scope.workspaceId, scope.appId, JSON.stringify(told)])
-  const open = told.flatMap(({ recordId, isOver }) => (isOver ? [] : [recordId]))
+  const programs = rows.map(({ recordId, name, endedAt }) => ({ recordId, name, isOver: endedAt !== null }))
+  await tx.query(insertProgramsStatement, [scope.workspaceId, scope.appId, JSON.stringify(programs)])
+  const open = programs.flatMap(({ recordId, isOver }) => (isOver ? [] : [recordId]))
   await tx.query(reopenProgramsStatement, [scope.workspaceId, open])
   await insertRecords(tx, scope, { kind: 'program', rows })
 }
@@ -115,8 +115,8 @@ export async function takeMembers(
   const { workspaceId, appId, actor, source } = scope
   const label = sourceNames[source]
   const members = rows.map((row) => ({ ...row, ...(JSON.parse(row.content) as MemberContent), id: newId() }))
-  const insert = (statement: Statement, told: readonly object[], ...more: readonly string[]) =>
-    tx.query<{ id: string }>(statement, [workspaceId, appId, JSON.stringify(told), ...more])
+  const insert = (statement: Statement, rows: readonly object[], ...more: readonly string[]) =>
+    tx.query<{ id: string }>(statement, [workspaceId, appId, JSON.stringify(rows), ...more])
   const made = new Set((await insert(insertMembersStatement, members)).map(({ id }) => id))
   const recordIds = members.map(({ recordId }) => recordId)
   const erased = new Set(
@@ -149,7 +149,7 @@ export async function takeCodes(
   scope: HistoryScope,
   rows: readonly TakenRow[],
 ): Promise<void> {
-  const told = rows.map((row) => ({ ...row, label: `from ${sourceNames[scope.source]}` }))
-  await tx.query(insertLinksStatement, [scope.workspaceId, scope.appId, JSON.stringify(told), scope.actor])
+  const links = rows.map((row) => ({ ...row, label: `from ${sourceNames[scope.source]}` }))
+  await tx.query(insertLinksStatement, [scope.workspaceId, scope.appId, JSON.stringify(links), scope.actor])
   await insertRecords(tx, scope, { kind: 'code', rows })
 }

@@ -80,13 +80,13 @@ export async function takePayouts(
   const { workspaceId, importId, appId, source, actor } = scope
   const label = sourceNames[source]
   const payouts = rows.map(toPayout)
-  const told = JSON.stringify(payouts)
+  const json = JSON.stringify(payouts)
   const names = payouts.map(({ sourceId }) => sourceId)
-  await tx.query(insertStatement, [workspaceId, appId, told, actor])
+  await tx.query(insertStatement, [workspaceId, appId, json, actor])
   await tx.query(insertPaidStatement, [workspaceId, importId, appId, actor, names, label])
   await tx.query(recordPaidStatement, [workspaceId, importId, appId, source, names])
-  await tx.query(insertDifferencesStatement, [workspaceId, appId, told, actor, label])
-  await tx.query(insertLinesStatement, [workspaceId, importId, told])
+  await tx.query(insertDifferencesStatement, [workspaceId, appId, json, actor, label])
+  await tx.query(insertLinesStatement, [workspaceId, importId, json])
   const reports = payouts.flatMap((payout) => toReports(payout, label))
   await tx.query(insertReportsStatement, [workspaceId, JSON.stringify(reports), actor])
   await insertRecords(tx, scope, { kind: 'payout', rows })

@@ -8,7 +8,7 @@ export interface Installation {
 }
 
 /** An event as one source tells it. */
-export interface ToldEvent {
+export interface ReportedEvent {
   readonly kind: InstallEvent['kind']
   readonly atMs: number
   readonly source: InstallSource
@@ -17,22 +17,22 @@ export interface ToldEvent {
 /** An app's clock may be an hour off, and that of another source as well. */
 export const sameWithinMs = 2 * 60 * 60 * 1000
 
-type Presence = ToldEvent & { readonly kind: 'installed' | 'uninstalled' }
+type Presence = ReportedEvent & { readonly kind: 'installed' | 'uninstalled' }
 
 /**
  * Makes one history of what several sources tell of a shop. What two sources tell of one event is one, at the Partner
  * API's time where that is known and else at the earliest. A shop that has the app cannot install it: where that is told
  * again, a ledger was lost.
  */
-export function mergeInstalls(events: readonly ToldEvent[]): readonly Installation[] {
-  const told = events.filter(isPresence).sort(byTime)
+export function mergeInstalls(events: readonly ReportedEvent[]): readonly Installation[] {
+  const presences = events.filter(isPresence).sort(byTime)
   const merged: Presence[] = []
   const taken = new Set<Presence>()
-  for (const event of told) {
+  for (const event of presences) {
     if (taken.has(event)) continue
     const group = [event]
-    for (const other of told) {
-      if (!taken.has(other) && isSame(told, group, other)) group.push(other)
+    for (const other of presences) {
+      if (!taken.has(other) && isSame(presences, group, other)) group.push(other)
     }
     for (const each of group) taken.add(each)
     merged.push(group.find(({ source }) => source === 'partner') ?? event)
@@ -40,7 +40,7 @@ export function mergeInstalls(events: readonly ToldEvent[]): readonly Installati
   return toInstallations(merged.sort(byTime))
 }
 
-const isPresence = (event: ToldEvent): event is Presence =>
+const isPresence = (event: ReportedEvent): event is Presence =>
   event.kind === 'installed' || event.kind === 'uninstalled'
 
 // An uninstall comes before an install of the same moment: then the shop has the app.
@@ -48,13 +48,13 @@ const byTime = (a: Presence, b: Presence): number =>
   a.atMs - b.atMs || Number(a.kind === 'installed') - Number(b.kind === 'installed')
 
 /** Whether an event is another source's word on the event of a group. */
-function isSame(told: readonly Presence[], group: readonly Presence[], other: Presence): boolean {
+function isSame(presences: readonly Presence[], group: readonly Presence[], other: Presence): boolean {
   return group.every(
     (event) =>
       event.kind === other.kind &&
       event.source !== other.source &&
       Math.abs(event.atMs - other.atMs) <= sameWithinMs &&
-      !told.some(({ kind, source, atMs }) => {
+      !presences.some(({ kind, source, atMs }) => {
         const isBetween = atMs > Math.min(event.atMs, other.atMs) && atMs < Math.max(event.atMs, other.atMs)
         return kind !== event.kind && isBetween && (source === event.source || source === other.source)
       }),

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import type { InstallEvent, InstallSource } from './install-event.ts'
-import { type Installation, mergeInstalls, type ToldEvent } from './merge-installs.ts'
+import { type Installation, mergeInstalls, type ReportedEvent } from './merge-installs.ts'
 
 /** Whose events, and who says so. */
 export interface InstallEventScope {
@@ -78,7 +78,7 @@ export async function listInstallations(
   database: Queryable,
   { workspaceId, appId, shopDomain }: ShopKey,
 ): Promise<readonly Installation[]> {
-  type Row = Omit<ToldEvent, 'atMs'> & { readonly at: Date }
+  type Row = Omit<ReportedEvent, 'atMs'> & { readonly at: Date }
   const rows = await database.query<Row>(listStatement, [workspaceId, appId, shopDomain])
   return mergeInstalls(rows.map(({ at, ...event }) => ({ ...event, atMs: at.getTime() })))
 }

@@ -14,17 +14,17 @@ export async function readAddressChange(
   const change = await findAddressChange(database, { workspaceId, id })
   if (change === undefined) return undefined
   const { audience, createdAt, appliesFrom, provedAt, appliedAt, endedAt, takeBackUntil } = change
-  const told = { audience, askedAt: createdAt, appliesFrom }
+  const common = { audience, askedAt: createdAt, appliesFrom }
   const makeLink = async (use: 'proof' | 'take_back') => {
     const [secret, madeAt] = await Promise.all([readSecret(database), readDatabaseTime(database)])
     return createAddressLinks(secret).make(use, { workspaceId, id, madeAt })
   }
   if (kind === 'address_proof') {
-    return isWaiting(change) && provedAt === null ? { ...told, token: await makeLink('proof') } : undefined
+    return isWaiting(change) && provedAt === null ? { ...common, token: await makeLink('proof') } : undefined
   }
   if (kind === 'address_changing') {
     const isOpen = isWaiting(change) || takeBackUntil !== null
-    return isOpen ? { ...told, token: await makeLink('take_back') } : undefined
+    return isOpen ? { ...common, token: await makeLink('take_back') } : undefined
   }
   return appliedAt === null ? undefined : { isTakenBack: endedAt !== null }
 }

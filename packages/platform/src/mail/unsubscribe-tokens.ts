@@ -19,8 +19,8 @@ export function createUnsubscribeTokens(secretBytes: Uint8Array): UnsubscribeTok
   const secret = createSecretKey(secretBytes)
   // The same secret authenticates cursors, whose texts begin otherwise.
   const make = ({ workspaceId, recipientId, kind }: MailChoiceKey): string => {
-    const told = `${workspaceId}.${recipientId}.${kind}`
-    return `${told}.${createHmac('sha256', secret).update(`unsubscribe ${told}`).digest('base64url')}`
+    const payload = `${workspaceId}.${recipientId}.${kind}`
+    return `${payload}.${createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest('base64url')}`
   }
   return {
     make,

@@ -3,7 +3,7 @@ import type { Queryable, Statement, Transaction } from '../database/statements/d
 import { newId } from '../database/statements/new-id.ts'
 import { type AccountKey, roleInForce } from '../people/accounts.ts'
 import { selectActingFor } from '../people/membership-people.ts'
-import type { ToldFact } from './told-fact.ts'
+import type { PublishedFact } from './published-fact.ts'
 
 const insertStatement: Statement = {
   name: 'mail_insert',
@@ -44,7 +44,7 @@ export async function tellByMail(
 }
 
 /** A mail about a change of an address. */
-interface AddressTold {
+interface AddressMail {
   readonly kind: Extract<MailKind, `address_${string}`>
   readonly addressChangeId: string
 }
@@ -53,7 +53,7 @@ interface AddressTold {
 export async function tellAddressByMail(
   tx: Queryable,
   { workspaceId, accountId }: AccountKey,
-  { kind, addressChangeId }: AddressTold,
+  { kind, addressChangeId }: AddressMail,
 ): Promise<void> {
   const data = JSON.stringify({ addressChangeId })
   await tx.query(insertStatement, [workspaceId, newId(), accountId, kind, data])
@@ -66,7 +66,7 @@ const finance: readonly Role[] = ['owner', 'finance']
 export function tellFactByMail(
   tx: Transaction,
   workspaceId: string,
-  fact: ToldFact & { readonly id: string },
+  fact: PublishedFact & { readonly id: string },
 ): void {
   const { id, topic } = fact
   const tellMember = (kind: MailKind, data: { readonly membershipId: string }) =>

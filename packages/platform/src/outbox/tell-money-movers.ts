@@ -15,11 +15,11 @@ const insertStatement: Statement = {
 export async function tellMoneyMovers(
   tx: Queryable,
   workspaceId: string,
-  told: { readonly applicationId: string } | { readonly leftMembershipId: string },
+  subject: { readonly applicationId: string } | { readonly leftMembershipId: string },
 ): Promise<void> {
   const about =
-    'applicationId' in told
-      ? ['application_filed', 'applicationId', told.applicationId]
-      : ['member_left', 'leftMembershipId', told.leftMembershipId]
+    'applicationId' in subject
+      ? ['application_filed', 'applicationId', subject.applicationId]
+      : ['member_left', 'leftMembershipId', subject.leftMembershipId]
   await tx.query(insertStatement, [workspaceId, newId(), ...about])
 }

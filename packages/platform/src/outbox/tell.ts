@@ -1,7 +1,7 @@
 import type { Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
+import type { PublishedFact } from './published-fact.ts'
 import { tellFactByMail } from './tell-by-mail.ts'
-import type { ToldFact } from './told-fact.ts'
 
 const insertStatement: Statement = {
   name: 'outbox_insert',
@@ -18,7 +18,7 @@ const insertStatement: Statement = {
  * Has others told of what a transaction records, by webhooks and by mail: whoever wants to know is told once it is
  * committed, and of nothing that is not. It costs no round trip, and writes nothing where nobody wants to know (D400).
  */
-export function tell(tx: Transaction, workspaceId: string, facts: readonly ToldFact[]): void {
+export function tell(tx: Transaction, workspaceId: string, facts: readonly PublishedFact[]): void {
   if (facts.length === 0) return
   const rows = facts.map((fact) => ({ id: newId(), ...fact }))
   tx.write(insertStatement, [workspaceId, JSON.stringify(rows)])

@@ -1,4 +1,4 @@
-import type { ToldFact } from '../outbox/told-fact.ts'
+import type { PublishedFact } from '../outbox/published-fact.ts'
 import type { PaymentFact } from './payment-fact.ts'
 import type { PayoutView } from './store.ts'
 
@@ -6,7 +6,7 @@ import type { PayoutView } from './store.ts'
 export function describePaymentFact(
   fact: PaymentFact,
   { payout, id }: { readonly payout: PayoutView; readonly id: string },
-): readonly ToldFact[] {
+): readonly PublishedFact[] {
   const ofPayout = { appId: payout.appId, membershipId: payout.membershipId, payoutId: payout.id }
   switch (fact.kind) {
     case 'report':

@@ -29,8 +29,8 @@ export function createAddressLinks(secretBytes: Uint8Array): AddressLinks {
   const secret = createSecretKey(secretBytes)
   // The same secret authenticates cursors, whose texts begin otherwise.
   const make = (use: AddressLinkUse, { workspaceId, id, madeAt }: AddressLink): string => {
-    const told = `${workspaceId}.${id}.${madeAt.getTime()}`
-    return `${told}.${createHmac('sha256', secret).update(`address ${use} ${told}`).digest('base64url')}`
+    const payload = `${workspaceId}.${id}.${madeAt.getTime()}`
+    return `${payload}.${createHmac('sha256', secret).update(`address ${use} ${payload}`).digest('base64url')}`
   }
   return {
     make,

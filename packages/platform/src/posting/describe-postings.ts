@@ -1,4 +1,4 @@
-import type { ToldFact } from '../outbox/told-fact.ts'
+import type { PublishedFact } from '../outbox/published-fact.ts'
 
 /** An entry of the ledger, as far as others are told of it. */
 interface PostedEntry {
@@ -16,7 +16,7 @@ interface Sum {
 }
 
 /** What others are told of entries that are posted together: one thing for each referral. */
-export function describePostings(appId: string, entries: readonly PostedEntry[]): readonly ToldFact[] {
+export function describePostings(appId: string, entries: readonly PostedEntry[]): readonly PublishedFact[] {
   const sums = new Map<string, Sum>()
   for (const { referralId, membershipId = '', currency, amountMinor } of entries) {
     const sum = sums.get(referralId) ?? { membershipId, commissions: 0, byCurrency: new Map() }

@@ -11,13 +11,13 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { toNano } from './nano.ts'
 
 /** Where a position stands: its last entry's number, and its cumulated base. */
-export interface Standing {
+export interface PositionTotal {
   readonly sequence: number
   readonly baseNano: bigint
 }
 
 /** Where each position of some referrals stands, by `positionKey`. */
-export type Standings = ReadonlyMap<string, Standing>
+export type PositionTotals = ReadonlyMap<string, PositionTotal>
 
 interface PositionRow {
   readonly referralId: string
@@ -27,7 +27,7 @@ interface PositionRow {
 
 // One look-up for each position, at the end of its entries: it costs the same however many there are. The orders name
 // the index: without statistics, all of them seem alike to the planner.
-const readStandingsStatement: Statement = {
+const readPositionTotalsStatement: Statement = {
   name: 'posting_read_standings',
   text: `
     with recursive position as (
@@ -96,12 +96,12 @@ const sumBasesOfStatement: Statement = {
 }
 
 /** Reads where the positions of some referrals stand. */
-export async function readStandings(
+export async function readPositionTotals(
   tx: Queryable,
   workspaceId: string,
   referralIds: readonly string[],
-): Promise<Standings> {
-  const rows = await tx.query<PositionRow & { sequence: number; base: string }>(readStandingsStatement, [
+): Promise<PositionTotals> {
+  const rows = await tx.query<PositionRow & { sequence: number; base: string }>(readPositionTotalsStatement, [
     workspaceId,
     referralIds,
   ])
@@ -117,27 +117,27 @@ export async function readStandings(
 export async function readPosted(
   tx: Queryable,
   workspaceId: string,
-  { referralIds, standings }: { readonly referralIds: readonly string[]; readonly standings: Standings },
+  { referralIds, totals }: { readonly referralIds: readonly string[]; readonly totals: PositionTotals },
 ): Promise<Posted> {
-  return toPosted(await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds]), standings)
+  return toPosted(await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds]), totals)
 }
 
 /** Adds up what is posted for some app transactions of a shop. */
 export async function readPostedOf(
   tx: Queryable,
-  { workspaceId, appId, referrals, standings }: PostedShop,
+  { workspaceId, appId, referrals, totals }: PostedShop,
   platformIds: readonly string[],
 ): Promise<Posted> {
   const values = [workspaceId, referrals.map(({ id }) => id), appId, platformIds]
-  return toPosted(await tx.query<SumRow>(sumBasesOfStatement, values), standings)
+  return toPosted(await tx.query<SumRow>(sumBasesOfStatement, values), totals)
 }
 
 interface PostedShop extends AppScope {
   readonly referrals: readonly { readonly id: string }[]
-  readonly standings: Standings
+  readonly totals: PositionTotals
 }
 
-function toPosted(rows: readonly SumRow[], standings: Standings): Posted {
+function toPosted(rows: readonly SumRow[], totals: PositionTotals): Posted {
   const bases = new Map<string, PostedBase>()
   const rewards = new Map<string, PostedReward>()
   for (const {
@@ -157,12 +157,12 @@ function toPosted(rows: readonly SumRow[], standings: Standings): Posted {
       bases.set(baseKey(key), { ...key, collectedAtMs: accruedAt.getTime(), baseNano: toNano(base) })
     }
   }
-  return { bases, rewards, cumulatedNano: toCumulated(standings) }
+  return { bases, rewards, cumulatedNano: toCumulated(totals) }
 }
 
 /** The cumulated bases alone. */
-export function toCumulated(standings: Standings): ReadonlyMap<string, bigint> {
-  return new Map([...standings].map(([key, { baseNano }]) => [key, baseNano]))
+export function toCumulated(totals: PositionTotals): ReadonlyMap<string, bigint> {
+  return new Map([...totals].map(([key, { baseNano }]) => [key, baseNano]))
 }
 
 interface SumRow extends PositionRow {

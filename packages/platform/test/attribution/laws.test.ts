@@ -2,7 +2,7 @@ import { scale } from '@affiliate-platform/test-support/guarantee-scale'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Evidence, LivingReferral } from '../../src/attribution/shop-history.ts'
-import { mergeInstalls, type ToldEvent } from '../../src/install-events/merge-installs.ts'
+import { mergeInstalls, type ReportedEvent } from '../../src/install-events/merge-installs.ts'
 import { hourMs, startMs, type Told, type ToldHistory, tell, toldHistories } from './told-history.ts'
 
 const numRuns = scale({ quick: 2000, soak: 100_000 })
@@ -198,13 +198,13 @@ test.each([0, 5000, -5000, hourMs, -hourMs])(
     fc.assert(
       fc.property(gaps, fc.infiniteStream(fc.constantFrom('both', 'partner')), (apart, seen) => {
         let atMs = startMs
-        const partner = apart.map((hours, index): ToldEvent => {
+        const partner = apart.map((hours, index): ReportedEvent => {
           atMs += hours * hourMs
           return { kind: index % 2 === 0 ? 'installed' : 'uninstalled', atMs, source: 'partner' }
         })
         const bridge = partner
           .filter(() => seen.next().value === 'both')
-          .map((event): ToldEvent => ({ ...event, atMs: event.atMs + skewMs, source: 'bridge' }))
+          .map((event): ReportedEvent => ({ ...event, atMs: event.atMs + skewMs, source: 'bridge' }))
         expect(mergeInstalls([...bridge, ...partner])).toEqual(mergeInstalls(partner))
       }),
       { numRuns: 500 },
@@ -214,7 +214,7 @@ test.each([0, 5000, -5000, hourMs, -hourMs])(
 
 test('install, uninstall and reinstall within minutes stay three events [D333]', () => {
   const minuteMs = 60_000
-  const of = (source: ToldEvent['source'], skewMs: number) =>
+  const of = (source: ReportedEvent['source'], skewMs: number) =>
     [0, 2, 4].map((minutes, index) => ({
       kind: index % 2 === 0 ? ('installed' as const) : ('uninstalled' as const),
       atMs: startMs + minutes * minuteMs + skewMs,
@@ -231,7 +231,7 @@ test('install, uninstall and reinstall within minutes stay three events [D333]',
 })
 
 test('a ledger that was lost tells of no new install, and an uninstall alone of an older one [D333]', () => {
-  const event = (kind: ToldEvent['kind'], hours: number, source: ToldEvent['source'] = 'bridge') => ({
+  const event = (kind: ReportedEvent['kind'], hours: number, source: ReportedEvent['source'] = 'bridge') => ({
     ...{ kind, source },
     atMs: startMs + hours * hourMs,
   })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { type Decision, decide } from '../../src/attribution/decide.ts'
 import type { Evidence, LivingReferral, TouchTerms } from '../../src/attribution/shop-history.ts'
-import { mergeInstalls, type ToldEvent } from '../../src/install-events/merge-installs.ts'
+import { mergeInstalls, type ReportedEvent } from '../../src/install-events/merge-installs.ts'
 
 export const hourMs = 3_600_000
 export const startMs = Date.parse('2026-03-01T00:00:00Z')
 
 /** Something that is told of a shop. */
 export type Fact =
-  | { readonly told: 'event'; readonly event: ToldEvent }
+  | { readonly told: 'event'; readonly event: ReportedEvent }
   | { readonly told: 'evidence'; readonly evidence: Evidence }
 
 /** What is told of one shop, and under which terms. */
@@ -48,7 +48,7 @@ const told = timeline.chain((events) =>
       }),
     })
     .map(({ skewMs, seen }) =>
-      events.flatMap(({ kind, atMs }, index): readonly ToldEvent[] => [
+      events.flatMap(({ kind, atMs }, index): readonly ReportedEvent[] => [
         ...(seen[index] === 'bridge' ? [] : [{ kind, atMs, source: 'partner' as const }]),
         ...(seen[index] === 'partner' ? [] : [{ kind, atMs: atMs + skewMs, source: 'bridge' as const }]),
       ]),

@@ -3,7 +3,7 @@ import { scale, startRandom } from '@affiliate-platform/test-support/guarantee-s
 import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/statements/database.ts'
-import type { HistoryTold } from '../../src/history.ts'
+import type { HistoryProgress } from '../../src/history.ts'
 import { importExport } from './import-export.ts'
 import { countTransactions, Killed, killAt } from './kill-at.ts'
 import { createLargeFolder } from './large-export.ts'
@@ -47,7 +47,7 @@ describeOnEachEngine('an import that is cut off', (database) => {
     const whole = await insertApp(database())
     const counting = countTransactions(database())
     const told = new Map<string, number>()
-    const onProgress = ({ step, done }: HistoryTold) => told.set(step, done)
+    const onProgress = ({ step, done }: HistoryProgress) => told.set(step, done)
     await importExport(counting.database, whole, {}, { ...options, onProgress })
     // A program; of each of 2 members also a code and a claim; 40 referrals; and 50 payouts, of which 2 are not paid.
     expect(Object.fromEntries(told)).toEqual({
@@ -69,7 +69,7 @@ describeOnEachEngine('an import that is cut off', (database) => {
     const app = await insertApp(database())
     const run = async (at: Database, cutOverAt = options.cutOverAt) => {
       const staged: number[] = []
-      const onProgress = ({ step, done }: HistoryTold) => {
+      const onProgress = ({ step, done }: HistoryProgress) => {
         if (step === 'stage') staged.push(done)
       }
       const isKilled = await importExport(at, app, {}, { folder, cutOverAt, onProgress }).then(

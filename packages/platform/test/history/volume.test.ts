@@ -3,7 +3,7 @@ import { report, scale, startRandom } from '@affiliate-platform/test-support/gua
 import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { listBalances } from '../../src/balances.ts'
-import { type HistoryTold, type MantleOrder, undoHistory } from '../../src/history.ts'
+import { type HistoryProgress, type MantleOrder, undoHistory } from '../../src/history.ts'
 import { importExport } from './import-export.ts'
 import { Killed, killAt } from './kill-at.ts'
 import { countLarge, createLargeFolder, sumLarge } from './large-export.ts'
@@ -65,7 +65,7 @@ describeOnEachEngine('a large export', (database) => {
   test('says of each step how many it has done, to the last one [D421]', async () => {
     const commissions = 5000
     const told = new Map<string, number>()
-    const onProgress = ({ step, done }: HistoryTold) => told.set(step, done)
+    const onProgress = ({ step, done }: HistoryProgress) => told.set(step, done)
     const folder = createLargeFolder(commissions)
     await importExport(database(), await insertApp(database()), {}, { folder, onProgress })
     expect(told.get('payouts')).toBe(commissions / 20 - Math.floor(commissions / 500))
@@ -79,7 +79,7 @@ describeOnEachEngine('a large export', (database) => {
     const folder = createLargeFolder(commissions)
     const told = new Map<string, number>()
     const watch = createWatch()
-    const onProgress = ({ step, done }: HistoryTold) => {
+    const onProgress = ({ step, done }: HistoryProgress) => {
       told.set(step, done)
       watch.look(step)
     }

@@ -42,8 +42,8 @@ export function authenticateVisitors(
 }
 
 function findAddress(request: PlainRequest, clientAddressHeader: string | undefined): string {
-  const told = clientAddressHeader === undefined ? undefined : request.header(clientAddressHeader)
-  return told ?? request.remoteAddress() ?? ''
+  const forwarded = clientAddressHeader === undefined ? undefined : request.header(clientAddressHeader)
+  return forwarded ?? request.remoteAddress() ?? ''
 }
 
 /** Who has an address of IPv6 has all that begin with its first half. */

@@ -30,7 +30,7 @@ import {
 import { findDayStart } from '@affiliate-platform/platform/workspaces'
 import { type ConsoleContext, readNaming } from './console-context.ts'
 import { readUploadedColumns } from './read-uploaded-columns.ts'
-import { sendLines, type Tell } from './told-lines.ts'
+import { sendLines, type Tell } from './send-lines.ts'
 
 type HistoryOperations = Pick<
   typeof consoleOperations,

@@ -49,7 +49,7 @@ interface Half {
   readonly folder: string
   readonly page: string
   /** What is told who is not signed in yet, by the last part of its path. */
-  readonly told: Readonly<Record<string, ((request: PlainRequest) => Promise<object>) | undefined>>
+  readonly documents: Readonly<Record<string, ((request: PlainRequest) => Promise<object>) | undefined>>
 }
 
 /**
@@ -68,27 +68,27 @@ export function createConsolePages(options: PagesOptions, passkeys: Passkeys) {
   }
   const openConsole = createPages(place, {
     ...{ base: '/console', folder, page: 'index.html' },
-    told: {
+    documents: {
       ...common,
       offers: offerSignIns && (async () => ({ items: await offerSignIns() })),
     },
   })
   const openPortal = createPages(place, {
     ...{ base: '/portal', folder: join(folder, 'portal'), page: 'portal.html' },
-    told: { ...common, offers: offerMembers && (async () => ({ items: await offerMembers() })) },
+    documents: { ...common, offers: offerMembers && (async () => ({ items: await offerMembers() })) },
   })
   return async (request: PlainRequest): Promise<PlainResponse | undefined> =>
     (await openConsole(request)) ?? (await openPortal(request))
 }
 
-function createPages(place: ConsolePlace, { base, folder, page, told }: Half) {
+function createPages(place: ConsolePlace, { base, folder, page, documents }: Half) {
   let files: BuiltFiles | undefined
 
   async function find(request: PlainRequest, rest: string): Promise<PlainResponse | undefined> {
-    if (Object.hasOwn(told, rest)) {
-      const tell = told[rest]
-      if (tell === undefined || request.method !== 'POST' || !isFromConsole(place, request)) return undefined
-      return toResponse({ value: await tell(request) })
+    if (Object.hasOwn(documents, rest)) {
+      const read = documents[rest]
+      if (read === undefined || request.method !== 'POST' || !isFromConsole(place, request)) return undefined
+      return toResponse({ value: await read(request) })
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     files ??= readBuiltFiles(folder, page)

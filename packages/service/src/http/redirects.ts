@@ -59,13 +59,14 @@ export function createRedirects({
     const browser = request.header('user-agent')
     // Without a name it is a script. HEAD looks whether the link is there.
     if (request.method === 'HEAD' || browser === undefined || isbot(browser)) return 'bot'
-    const told = (header: string | undefined) => (header === undefined ? undefined : request.header(header))
-    const address = told(clientAddressHeader) ?? request.remoteAddress()
+    const readHeader = (header: string | undefined) =>
+      header === undefined ? undefined : request.header(header)
+    const address = readHeader(clientAddressHeader) ?? request.remoteAddress()
     const visitor = `${address?.slice(0, partCharactersMax)}\n${browser.slice(0, partCharactersMax)}`
     clicks.add({
       ...{ link, visitor },
       referringHost: hostOf(request.header('referer')),
-      country: toCountry(told(clientCountryHeader)),
+      country: toCountry(readHeader(clientCountryHeader)),
       subId: subIdPattern.exec(request.target)?.[1] ?? null,
     })
     return 'click'
@@ -99,8 +100,8 @@ export function createRedirects({
 }
 
 /** A country of ISO 3166; null for whatever else a proxy says, such as `XX` for one that it does not know. */
-function toCountry(told: string | undefined): string | null {
-  const country = told?.toUpperCase()
+function toCountry(value: string | undefined): string | null {
+  const country = value?.toUpperCase()
   return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null
 }
 

@@ -2,7 +2,7 @@ import type { memberOperations } from '@affiliate-platform/contract/console'
 import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
 import { apply, findPublicPage } from '@affiliate-platform/platform/applications'
 import { type Database, type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { answerLate } from '../console/answer-late.ts'
+import { respondLate } from '../console/respond-late.ts'
 
 type PublicOperations = Pick<typeof memberOperations, 'readPublicPage' | 'applyToProgram'>
 
@@ -22,7 +22,7 @@ export function createPublicPageHandlers(database: Database) {
 
     applyToProgram: async ({ pathId: programId, body }) => {
       const { workspaceId } = await find(programId)
-      await answerLate(apply(database, { ...body, workspaceId, programId }))
+      await respondLate(apply(database, { ...body, workspaceId, programId }))
       return { value: {} }
     },
   } satisfies Handlers<PublicOperations, RequestContext>

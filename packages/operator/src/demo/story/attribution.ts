@@ -21,35 +21,35 @@ export interface StoryInstalls {
   readonly clock: StoryClock
 }
 
-export interface Told {
+export interface StoryEvidence {
   readonly shop: string
   readonly member: StoryMember
   readonly kind: 'coupon' | 'analytics' | 'claim'
-  /** When it happened, and when it was told. */
+  /** When it happened, and when it was delayDays. */
   readonly day: number
-  readonly toldDay: number
+  readonly reportedDay: number
 }
 
 const minute = 1 / 1440
 /** After the install a merchant types a code; before it they were seen on the listing. */
-const told = { coupon: 9 * minute, analytics: -17 * minute }
+const delayDays = { coupon: 9 * minute, analytics: -17 * minute }
 
-/** Makes the rows of what is told. */
-export function createTelling(
+/** Makes the rows of what is delayDays. */
+export function createEvidenceBuilder(
   { idAt }: Random,
   { places, links, clock }: Pick<StoryInstalls, 'places' | 'links' | 'clock'>,
 ) {
   const linkOf = new Map(links.map((link) => [link.membership_id, link.id]))
-  return ({ shop, member, kind, day, toldDay }: Told) => ({
+  return ({ shop, member, kind, day, reportedDay }: StoryEvidence) => ({
     ...places.keys,
-    id: idAt(clock.at(toldDay)),
+    id: idAt(clock.at(reportedDay)),
     ...{ shop_domain: shop, membership_id: member.id, kind, actor: 'system' },
     ...(kind === 'claim'
       ? { link_id: null, reason: 'I moved the shop to the app and wrote its templates' }
       : { link_id: linkOf.get(member.id), reason: null }),
     source_id: `${shop} ${linkOf.get(member.id)}`,
     occurred_at: clock.timeAt(day),
-    created_at: clock.timeAt(toldDay),
+    created_at: clock.timeAt(reportedDay),
   })
 }
 
@@ -57,7 +57,7 @@ export function createTelling(
 export function buildStoryReferrals(random: Random, installs: StoryInstalls) {
   const { places, terms, shops, clock } = installs
   const { keys, programId, groups } = places
-  const tell = createTelling(random, installs)
+  const build = createEvidenceBuilder(random, installs)
   const referred = shops.flatMap(({ member, ...shop }) => (member === undefined ? [] : [{ ...shop, member }]))
   const referrals = referred.map(({ domain, installedDay, member }) => ({
     ...keys,
@@ -72,8 +72,8 @@ export function buildStoryReferrals(random: Random, installs: StoryInstalls) {
   }))
   const evidence = referred.map(({ domain: shop, installedDay, member }) => {
     const kind = random.below(5) < 3 ? 'coupon' : 'analytics'
-    const day = installedDay + told[kind]
-    return tell({ shop, member, kind, day, toldDay: Math.max(day, installedDay) })
+    const day = installedDay + delayDays[kind]
+    return build({ shop, member, kind, day, reportedDay: Math.max(day, installedDay) })
   })
   return {
     install_events: shops.flatMap((shop) => toInstallEvents(shop, installs)),

@@ -1,11 +1,11 @@
 import type { Random } from '../random.ts'
 import type { Row } from '../rows.ts'
 import { at } from '../structure.ts'
-import { createTelling, type StoryInstalls, type Told } from './attribution.ts'
+import { createEvidenceBuilder, type StoryEvidence, type StoryInstalls } from './attribution.ts'
 import { emailOf, type StoryMember } from './members.ts'
 import type { StoryShop } from './shops.ts'
 
-type ToldCase = Told & { readonly case: string }
+type StoryCase = StoryEvidence & { readonly case: string }
 
 interface KnownReferrals {
   readonly members: readonly StoryMember[]
@@ -20,11 +20,11 @@ export function buildWaiting(
   { members, referrals, evidence: known }: KnownReferrals,
 ) {
   const { places, terms, shops, clock } = installs
-  const tell = createTelling(random, installs)
+  const build = createEvidenceBuilder(random, installs)
   // Had the merchant typed a code, it would be a conflict as well.
   const seenAt = known.filter(({ kind }) => kind === 'analytics').map(({ shop_domain }) => shop_domain)
   const open = chooseCases(shops, members, new Set(seenAt))
-  const evidence = open.map(({ case: _case, ...told }) => tell(told))
+  const evidence = open.map(({ case: _case, ...one }) => build(one))
   const own = at(open, 2)
   const first = at(referrals, 0)
   return {
@@ -67,7 +67,7 @@ function chooseCases(
   shops: readonly StoryShop[],
   members: readonly StoryMember[],
   seen: ReadonlySet<unknown>,
-): readonly ToldCase[] {
+): readonly StoryCase[] {
   const unexplained = listUnexplained(shops)
   const isOfOther = ({ member }: StoryShop, other: StoryMember) => member !== undefined && member !== other
   const [, rival, , claimant, , , owner] = members
@@ -81,14 +81,14 @@ function chooseCases(
   const claimed = at(unexplained, unexplained.length - 1)
   const own = at(unexplained, unexplained.length - 2)
   const coupon = (shop: StoryShop, member: StoryMember, day: number) =>
-    ({ shop: shop.domain, member, kind: 'coupon', day, toldDay: day }) as const
+    ({ shop: shop.domain, member, kind: 'coupon', day, reportedDay: day }) as const
   return [
     { ...coupon(recent, rival, recent.installedDay + 1), case: 'conflict' },
     { ...coupon(claimed, claimant, -3), kind: 'claim', case: 'claim' },
-    { ...coupon(own, owner, own.installedDay + 0.01), toldDay: -5, case: 'self_referral' },
+    { ...coupon(own, owner, own.installedDay + 0.01), reportedDay: -5, case: 'self_referral' },
     {
       ...coupon(paid, rival, paid.installedDay - 0.05),
-      ...{ kind: 'analytics', toldDay: -2, case: 'late' },
+      ...{ kind: 'analytics', reportedDay: -2, case: 'late' },
     },
   ]
 }

@@ -4,7 +4,7 @@ import { at } from '../structure.ts'
 import type { StoryClock } from './clock.ts'
 
 /** How a member stands when the story ends. */
-export type Standing =
+export type StoryMemberState =
   /** The next run pays it. */
   | 'paid'
   /** It has earned too little so far. */
@@ -17,7 +17,7 @@ export type Standing =
 export interface StoryMember {
   readonly id: string
   readonly name: string
-  readonly standing: Standing
+  readonly state: StoryMemberState
   readonly currency: string
   readonly isGold: boolean
   readonly joinedDay: number
@@ -79,7 +79,7 @@ const names = [
   'Silverbirch Consulting',
 ]
 
-const standings: readonly (readonly [Standing, number])[] = [
+const states: readonly (readonly [StoryMemberState, number])[] = [
   ['paid', 41],
   ['small', 7],
   ['new', 3],
@@ -103,7 +103,7 @@ const inOtherCurrency: Readonly<Record<string, string>> = {
 const goldMembers = 9
 
 // Of each standing one after the other; the last one joins early enough to have earned what its standing says.
-const joinedDays: Readonly<Record<Standing, (place: number) => number>> = {
+const joinedDays: Readonly<Record<StoryMemberState, (place: number) => number>> = {
   paid: (place) => Math.round(-358 + place * 6.7),
   small: (place) => -290 + place * 30,
   new: (place) => -27 + place * 2,
@@ -112,14 +112,14 @@ const joinedDays: Readonly<Record<Standing, (place: number) => number>> = {
 
 /** Builds the members, in the order in which `names` has them. */
 export function buildMembers({ idAt }: Random, clock: StoryClock): readonly StoryMember[] {
-  const planned = standings.flatMap(([standing, count]) =>
-    Array.from({ length: count }, (_, place) => ({ standing, joinedDay: joinedDays[standing](place) })),
+  const planned = states.flatMap(([state, count]) =>
+    Array.from({ length: count }, (_, place) => ({ state, joinedDay: joinedDays[state](place) })),
   )
-  return planned.map(({ standing, joinedDay }, index) => {
+  return planned.map(({ state, joinedDay }, index) => {
     const name = at(names, index)
     return {
       id: idAt(clock.at(joinedDay)),
-      ...{ name, standing, joinedDay },
+      ...{ name, state, joinedDay },
       currency: inOtherCurrency[name] ?? 'USD',
       isGold: index < goldMembers,
     }

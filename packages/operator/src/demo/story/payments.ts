@@ -76,15 +76,15 @@ function buildFacts(
     reference: `BR-${(100_000 + random.below(900_000)).toString(36).toUpperCase()}`,
     paid_at: new Date(reportedMs - 3_600_000).toISOString(),
   }
-  const told = { report_id: report.id }
+  const reportKey = { report_id: report.id }
   const answeredMs = reportedMs + (1 + random.below(5)) * dayMs
   const speaker = index === 0 ? places.miaId : membershipId
   const answer = factAt(state === 'disputed' ? clock.at(-2, 15) : answeredMs, `member:${speaker}`)
   return {
     payment_reports: [report],
     payment_confirmations:
-      state === 'confirmed' ? [{ ...answer, ...told, amount_minor: report.amount_minor }] : [],
+      state === 'confirmed' ? [{ ...answer, ...reportKey, amount_minor: report.amount_minor }] : [],
     payment_disputes:
-      state === 'disputed' ? [{ ...answer, ...told, reason: 'Nothing has arrived on my account' }] : [],
+      state === 'disputed' ? [{ ...answer, ...reportKey, reason: 'Nothing has arrived on my account' }] : [],
   }
 }

@@ -91,7 +91,7 @@ const reasons = ['The W-9 has not come yet', 'Asked us to wait for a new bank ac
 /** Whom the next run leaves out: the earlier ones have paid them. */
 function buildExclusions({ places, members, clock, randomOf }: Story): DemoRows {
   const { idAt } = randomOf('exclusions')
-  const excluded = members.filter(({ standing }) => standing === 'excluded')
+  const excluded = members.filter(({ state }) => state === 'excluded')
   const rows = excluded.map(({ id: membership_id }, index) => ({
     ...places.keys,
     id: idAt(clock.at(-12 + index)),

@@ -60,11 +60,11 @@ export function buildShops(random: Random, members: readonly StoryMember[]): rea
   for (const member of members) {
     const install = free(member.joinedDay + 3)
     if (install === undefined) throw new Error(`${member.name} joined too late to bring a shop.`)
-    const plan = member.standing === 'small' || member.standing === 'new' ? smallestPlan : topPlan
+    const plan = member.state === 'small' || member.state === 'new' ? smallestPlan : topPlan
     bring(install, { member, plan, leftDay: undefined })
   }
   // The others are brought by whoever had joined; those who joined first bring most.
-  const partners = members.filter(({ standing }) => standing === 'paid')
+  const partners = members.filter(({ state }) => state === 'paid')
   const rest = shuffle(
     random,
     installs.filter((install) => !brought.has(install)),

@@ -16,7 +16,13 @@ import {
 import { matchView, type UnmatchedView } from './match-view.ts'
 import { type AnalyticsRow, readAnalyticsFile } from './read-analytics-file.ts'
 import { findShops, readCodes } from './read-known.ts'
-import { countKnown, findLivingImport, insertAnalyticsImport, insertTouches, listTold } from './store.ts'
+import {
+  countKnown,
+  findLivingImport,
+  insertAnalyticsImport,
+  insertTouches,
+  listReportedEvidence,
+} from './store.ts'
 
 /** Why a row of an export leads to no evidence. */
 export type UnusedRow = UnmatchedView | UnjoinedRow
@@ -91,23 +97,23 @@ async function readExport(database: Queryable, order: AnalyticsOrder): Promise<R
   const sha256 = createHash('sha256')
   const views: CodedView[] = []
   const unmatched: UnmatchedView[] = []
-  const told: (AnalyticsRow & { readonly event: 'install' })[] = []
+  const rows: (AnalyticsRow & { readonly event: 'install' })[] = []
   for await (const row of readAnalyticsFile(hash(order.bytes, sha256))) {
-    if (row.event === 'install') told.push(row)
+    if (row.event === 'install') rows.push(row)
     else {
       const match = matchView(row.pageLocation, codes)
       if (typeof match === 'string') unmatched.push(match)
       else views.push({ ...match, visitor: row.visitor, atMs: row.atMs })
     }
-    order.onProgress({ read: views.length + unmatched.length + told.length })
+    order.onProgress({ read: views.length + unmatched.length + rows.length })
   }
-  const numbers = [...new Set(told.flatMap(({ shopNumber }) => shopNumber ?? []))]
+  const numbers = [...new Set(rows.flatMap(({ shopNumber }) => shopNumber ?? []))]
   const shops = await findShops(database, order, numbers)
-  const installs = told.map(({ visitor, atMs, shopNumber, shopDomain }) => ({
+  const installs = rows.map(({ visitor, atMs, shopNumber, shopDomain }) => ({
     ...{ visitor, atMs },
     shopDomain: shops.get(shopNumber ?? '') ?? shopDomain ?? undefined,
   }))
-  const unknown = told.flatMap(({ shopNumber }, row) =>
+  const unknown = rows.flatMap(({ shopNumber }, row) =>
     installs[row]?.shopDomain === undefined ? (shopNumber ?? []) : [],
   )
   return {
@@ -171,13 +177,13 @@ async function decideShops(
   { workspaceId, appId, onProgress }: AnalyticsOrder,
   { importId, touches }: { readonly importId: string; readonly touches: readonly Touch[] },
 ): Promise<readonly Verdict[]> {
-  const told = await listTold(database, { workspaceId, importId })
+  const rows = await listReportedEvidence(database, { workspaceId, importId })
   const shops = [...new Set(touches.map(({ shopDomain }) => shopDomain))].sort()
   const verdicts: Verdict[] = []
   for (const [index, shopDomain] of shops.entries()) {
     const shop = { workspaceId, appId, shopDomain }
     const { decision } = await database.transaction((tx) => attributeShop(tx, shop))
-    for (const [id, verdict] of decision.verdicts) if (told.has(id)) verdicts.push(verdict)
+    for (const [id, verdict] of decision.verdicts) if (rows.has(id)) verdicts.push(verdict)
     onProgress({ decided: index + 1, shops: shops.length })
   }
   return verdicts

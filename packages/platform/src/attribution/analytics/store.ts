@@ -152,7 +152,7 @@ export async function queueShops(
 }
 
 /** Lists the evidence that an import tells. */
-export async function listTold(
+export async function listReportedEvidence(
   database: Queryable,
   { workspaceId, importId }: ImportKey,
 ): Promise<ReadonlySet<string>> {

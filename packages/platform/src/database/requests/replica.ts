@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../statements/database.ts'
 import { toDatabaseFault } from '../statements/faults.ts'
 import { UnusableDatabaseError } from '../statements/unusable-database-error.ts'
 import { createFairShares, type SharedDatabase } from './fair-shares.ts'
-import { createStanding, ReplicaError } from './replica-standing.ts'
+import { measureFreshness, ReplicaError } from './replica-freshness.ts'
 
 /** After this time without a word from the replica, the primary is asked: a client waits for both. */
 const silenceTimeoutMs = 3000
@@ -60,7 +60,7 @@ export interface Replica {
  */
 export async function followReplica(primary: Queryable, options: ReplicaOptions): Promise<Replica> {
   const { url, connectionsMax, lagMaxMs } = options
-  const standing = createStanding(lagMaxMs)
+  const freshness = measureFreshness(lagMaxMs)
   const writes = new Map<string, number>()
   let opened: { readonly database: Database; readonly shareOf: (id: string) => SharedDatabase } | undefined
   let obstacle: string | undefined
@@ -73,14 +73,14 @@ export async function followReplica(primary: Queryable, options: ReplicaOptions)
         const database = await openPostgres(url, { connectionsMax, silenceTimeoutMs })
         opened = { database, shareOf: createFairShares(database) }
       }
-      await standing.compare(primary, opened.database)
+      await freshness.compare(primary, opened.database)
       obstacle = undefined
     } catch (error) {
       const isKnown = error instanceof ReplicaError || error instanceof UnusableDatabaseError
       obstacle = isKnown ? error.message : silent
     }
     const tooOldMs = performance.now() - lagMaxMs
-    for (const [id, atMs] of writes) if (atMs < Math.max(standing.freshAtMs(), tooOldMs)) writes.delete(id)
+    for (const [id, atMs] of writes) if (atMs < Math.max(freshness.freshAtMs(), tooOldMs)) writes.delete(id)
   }
   const check = (): Promise<void> => {
     checking ??= compare().finally(() => {
@@ -89,12 +89,12 @@ export async function followReplica(primary: Queryable, options: ReplicaOptions)
     return checking
   }
   const timer = setInterval(check, Math.min(checkEveryMaxMs, lagMaxMs / 4)).unref()
-  const readAge = (): number => performance.now() - standing.freshAtMs()
+  const readAge = (): number => performance.now() - freshness.freshAtMs()
   await check()
   return {
     lend(workspaceId) {
       if (opened === undefined || obstacle !== undefined || readAge() > lagMaxMs) return undefined
-      if ((writes.get(workspaceId) ?? Number.NEGATIVE_INFINITY) >= standing.freshAtMs()) return undefined
+      if ((writes.get(workspaceId) ?? Number.NEGATIVE_INFINITY) >= freshness.freshAtMs()) return undefined
       return {
         database: opened.shareOf(workspaceId),
         served: () => {

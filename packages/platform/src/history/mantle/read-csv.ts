@@ -85,9 +85,9 @@ function toRecord(fields: Fields, reading: CsvReading): unknown {
   if (file === 'affiliates.csv') return toAffiliate(record)
   const { myshopifyDomain, grossAmountCurrencyCode, transactionId, ...rest } = record
   if (file === 'referrals.csv') return { ...rest, appInstallation: { myshopifyDomain } }
-  const told = currencyIn(fields['amount'] ?? '', currency)
-  if (file === 'payouts.csv') return { ...rest, currency: told }
-  const code = told ?? grossAmountCurrencyCode
+  const stated = currencyIn(fields['amount'] ?? '', currency)
+  if (file === 'payouts.csv') return { ...rest, currency: stated }
+  const code = stated ?? grossAmountCurrencyCode
   const transaction = code == null ? null : { grossAmountCurrencyCode: code }
   return { ...rest, transactionId, transaction }
 }

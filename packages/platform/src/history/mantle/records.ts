@@ -20,7 +20,7 @@ const orNull = <Schema extends z.ZodType>(schema: Schema) =>
 
 // An object without a word is none.
 const rulesOrNull = orNull(mantleRulesSchema).transform((rules) =>
-  rules !== null && Object.values(rules).some((told) => told !== null) ? rules : null,
+  rules !== null && Object.values(rules).some((rule) => rule !== null) ? rules : null,
 )
 
 /** A group of members: in a program with its rules, in a member perhaps by its id alone. */

@@ -41,8 +41,8 @@ const fields = [
  * referral replace percentage, duration, components and minimum plan as a whole, even where they are empty.
  */
 export function resolveRules({ program, group, custom, snapshot }: RuleSources): MantleRules {
-  const told = fields.filter((field) => group?.[field] != null).map((field) => [field, group?.[field]])
-  const ofGroup: MantleRules = { ...program, ...Object.fromEntries(told) }
+  const entries = fields.filter((field) => group?.[field] != null).map((field) => [field, group?.[field]])
+  const ofGroup: MantleRules = { ...program, ...Object.fromEntries(entries) }
   return replaceBy(replaceBy(ofGroup, custom), snapshot)
 }
 

@@ -12,7 +12,7 @@ export function toClaimRows(claim: MantleClaim, context: RowContext): readonly H
   const endedAt = toInstant(decidedAt)
   const occurredAt = toInstant(claim.date ?? claim.createdAt)
   const domain = [claim.appInstallation?.myshopifyDomain, customerName]
-  const shopDomain = domain.map((told) => readShopDomain(told)).find((found) => found !== undefined) ?? null
+  const shopDomain = domain.map((text) => readShopDomain(text)).find((found) => found !== undefined) ?? null
   return [
     toHistoryRow({
       ...{ kind: 'claim', sourceId, file, number, digest, programId, shopDomain, occurredAt, endedAt },

@@ -62,14 +62,14 @@ export function toCommissionRows(commission: MantleCommission, context: RowConte
 export function toPayoutRows(payout: MantlePayout, context: RowContext): readonly HistoryRow[] {
   const { currency, file, number, digest } = context
   const { id: sourceId, affiliateId, affiliateProgramId: programId, paymentMethod } = payout
-  const told = payout.currency ?? currency
-  const amount = readAmount(payout.amount, told)
-  const paid = payout.amountPaid === null ? amount : readAmount(payout.amountPaid, told)
+  const paidCurrency = payout.currency ?? currency
+  const amount = readAmount(payout.amount, paidCurrency)
+  const paid = payout.amountPaid === null ? amount : readAmount(payout.amountPaid, paidCurrency)
   const isPaid = payout.status === 'paid' || (payout.paidAt !== null && payout.status !== 'cancelled')
   const occurredAt = toInstant(payout.paidAt ?? payout.periodEnd ?? payout.createdAt)
   return [
     toHistoryRow({
-      ...{ kind: 'payout', sourceId, file, number, digest, programId, occurredAt, currency: told },
+      ...{ kind: 'payout', sourceId, file, number, digest, programId, occurredAt, currency: paidCurrency },
       memberId: programId === null ? null : toMemberId(affiliateId, programId),
       name: payout.number ?? sourceId,
       ...{ amount: amount?.exact ?? payout.amount, amountMinor: amount && `${amount.minor}` },
@@ -82,7 +82,7 @@ export function toPayoutRows(payout: MantlePayout, context: RowContext): readonl
   function findFault(): HistoryReason | null {
     if (payout.deletedAt !== null) return 'deleted'
     if (!isPaid) return 'not_paid'
-    if (told !== currency) return 'other_currency'
+    if (paidCurrency !== currency) return 'other_currency'
     if (amount === null || paid === null) return 'unreadable_amount'
     if (amount.minor <= 0n || paid.minor < 0n) return 'no_amount'
     return occurredAt === null ? 'without_time' : null

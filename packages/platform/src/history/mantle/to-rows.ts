@@ -80,7 +80,7 @@ function keepOwnRules({ promises }: RowContext, { affiliate, membership, memberI
   const { startCountingCommissionFrom } = affiliate
   const group = findGroup(membership, surveyed)
   const own = { rules: isOwn ? rules : null, group, program: copy, startCountingCommissionFrom }
-  if (Object.values(own).some((told) => told !== null)) promises.own.set(memberId, own)
+  if (Object.values(own).some((rule) => rule !== null)) promises.own.set(memberId, own)
 }
 
 /** A member may name its group without the rules, which then lie in the program. */
@@ -145,8 +145,8 @@ const findShopId = (platformId: string): string | null =>
 
 /** Since when sales earn, by the program and by the member: the later one counts. */
 function findStarts(referral: MantleAttribution, memberId: string, { promises }: RowContext) {
-  const told = [promises.programs.get(referral.affiliateProgramId), promises.own.get(memberId)]
-  return told.flatMap((promise) => promise?.startCountingCommissionFrom ?? [])
+  const promised = [promises.programs.get(referral.affiliateProgramId), promises.own.get(memberId)]
+  return promised.flatMap((promise) => promise?.startCountingCommissionFrom ?? [])
 }
 
 const noRules: MantleRules = mantleRulesSchema.parse({})

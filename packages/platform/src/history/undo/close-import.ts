@@ -108,7 +108,7 @@ export async function closeImport(tx: Transaction, scope: HistoryScope, reason: 
     claims.map((claim) => ({ ...claim, reason: why })),
   )
   const members = await tx.query<{ membershipId: string }>(listMembersStatement, own)
-  const told = JSON.stringify(members.map((member) => ({ ...member, id: newId() })))
-  await tx.query(closeMembersStatement, [workspaceId, appId, told, why, actor])
+  const endings = JSON.stringify(members.map((member) => ({ ...member, id: newId() })))
+  await tx.query(closeMembersStatement, [workspaceId, appId, endings, why, actor])
   await holdMembers(tx, scope, await tx.query<object>(listOpenStatement, own))
 }

@@ -99,8 +99,8 @@ const toPart = (rows: readonly Booked[]): TakenPart | undefined => {
 /** Takes the next commissions back. Those that a payout holds are owed until it is voided, and the member nothing. */
 export const takeSomeBack: TakeSome = async (tx, scope, { after, reason }) => {
   const rows = await listNext(tx, scope, { ...booked, after })
-  const told = rows.map(({ recordId }) => ({ recordId, firstId: newId(), secondId: newId() }))
-  await tx.query(takeCancelledBackStatement, [scope.workspaceId, scope.actor, JSON.stringify(told), reason])
+  const pairs = rows.map(({ recordId }) => ({ recordId, firstId: newId(), secondId: newId() }))
+  await tx.query(takeCancelledBackStatement, [scope.workspaceId, scope.actor, JSON.stringify(pairs), reason])
   await takeBack(tx, scope, { rows, reason })
   return toPart(rows)
 }

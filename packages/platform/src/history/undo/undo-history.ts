@@ -3,11 +3,11 @@ import type { Database, Transaction } from '../../database/statements/database.t
 import { newId } from '../../database/statements/new-id.ts'
 import { planAnew } from '../../database/statements/plan-anew.ts'
 import { HistoryError } from '../history-row.ts'
-import type { HistoryTold } from '../history-work.ts'
+import type { HistoryProgress } from '../history-work.ts'
 import { holdBatches, type InBatch } from '../in-batch.ts'
 import { joinByHash } from '../join-by-hash.ts'
 import { undoSteps } from '../steps.ts'
-import { advance, type HistoryProgress, type HistoryScope, removeProgress, takeProgress } from '../store.ts'
+import { advance, type HistoryCheckpoint, type HistoryScope, removeProgress, takeProgress } from '../store.ts'
 import { closeImport, lockReferred, undoneReason } from './close-import.ts'
 import { type Dependent, findDependents } from './dependents.ts'
 import { findForUndo } from './find-import.ts'
@@ -19,7 +19,7 @@ export interface HistoryUndo {
   readonly importId: string
   readonly reason: string
   readonly actor: string
-  readonly onProgress: (told: HistoryTold) => void
+  readonly onProgress: (progress: HistoryProgress) => void
 }
 
 /** Why nothing was undone. */
@@ -32,7 +32,7 @@ export type HistoryUndoing = { readonly ok: true } | ({ readonly ok: false } & H
 
 type Begun =
   | ({ readonly ok: false } & HistoryUndoRejection)
-  | { readonly ok: true; readonly scope: HistoryScope; readonly progress: HistoryProgress }
+  | { readonly ok: true; readonly scope: HistoryScope; readonly progress: HistoryCheckpoint }
 
 const takers: Readonly<Record<(typeof undoSteps)[number], TakeSome>> = {
   take_back: takeSomeBack,

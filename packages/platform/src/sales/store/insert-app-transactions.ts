@@ -72,10 +72,10 @@ const insertStatement: Statement = {
     returning platform_id as "platformId", revision`,
 }
 
-type Standing = 'foreign' | 'added' | 'revised' | 'known' | 'older'
+type RowState = 'foreign' | 'added' | 'revised' | 'known' | 'older'
 
 // Rows that were not inserted. A sale's first revision is told by one source (`app_transactions_one_source_per_sale`).
-const findStandingsStatement: Statement = {
+const findStatesStatement: Statement = {
   name: 'app_transactions_find_standings',
   text: `
     select sent."platformId",
@@ -83,7 +83,7 @@ const findStandingsStatement: Statement = {
         when first.source <> $3 then 'foreign'
         when latest.content_hash = decode(sent."contentHash", 'hex') then 'known'
         else 'older'
-      end as standing
+      end as state
     from jsonb_to_recordset($6) as sent ("platformId" text, "contentHash" text)
     cross join lateral (
       select source from app_transactions
@@ -103,16 +103,15 @@ export async function insertAppTransactions(
   run: ImportRun,
   rows: readonly AppTransaction[],
 ): Promise<InsertedRows> {
-  const standings = new Map<string, Standing>()
+  const states = new Map<string, RowState>()
   // A row that a rival import adds meanwhile comes to the next round.
   for (let pending = rows; pending.length > 0; ) {
-    for (const [platformId, standing] of await insertRound(tx, run, pending)) {
-      standings.set(platformId, standing)
+    for (const [platformId, state] of await insertRound(tx, run, pending)) {
+      states.set(platformId, state)
     }
-    pending = pending.filter(({ platformId }) => !standings.has(platformId))
+    pending = pending.filter(({ platformId }) => !states.has(platformId))
   }
-  const listOf = (standing: Standing) =>
-    rows.filter(({ platformId }) => standings.get(platformId) === standing)
+  const listOf = (state: RowState) => rows.filter(({ platformId }) => states.get(platformId) === state)
   return {
     added: listOf('added').length,
     revised: listOf('revised').length,
@@ -126,7 +125,7 @@ async function insertRound(
   tx: Queryable,
   { workspaceId, appId, source, id, restates, importedAt }: ImportRun,
   rows: readonly AppTransaction[],
-): Promise<readonly (readonly [platformId: string, Standing])[]> {
+): Promise<readonly (readonly [platformId: string, RowState])[]> {
   const values = [workspaceId, appId, source, id, restates]
   const inserted = await tx.query<{ platformId: string; revision: number }>(insertStatement, [
     ...values,
@@ -138,7 +137,7 @@ async function insertRound(
   const found =
     others.length === 0
       ? []
-      : await tx.query<{ platformId: string; standing: Standing }>(findStandingsStatement, [
+      : await tx.query<{ platformId: string; state: RowState }>(findStatesStatement, [
           ...values,
           JSON.stringify(others),
         ])
@@ -146,6 +145,6 @@ async function insertRound(
     ...inserted.map(
       ({ platformId, revision }) => [platformId, revision === 1 ? 'added' : 'revised'] as const,
     ),
-    ...found.map(({ platformId, standing }) => [platformId, standing] as const),
+    ...found.map(({ platformId, state }) => [platformId, state] as const),
   ]
 }

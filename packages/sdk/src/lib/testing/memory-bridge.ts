@@ -15,10 +15,10 @@ interface MemoryShop {
 export function createMemoryBridge(codes: readonly string[]) {
   const shops = new Map<string, MemoryShop>()
   const known = new Set(codes.map(fold))
-  const remember = (domain: string, told: MemoryShop): MemoryShop => {
+  const remember = (domain: string, reported: MemoryShop): MemoryShop => {
     const before = shops.get(domain)
-    const code = before?.code ?? told.code
-    const shop = { ...before, ...told, ...(code !== undefined && { code }) }
+    const code = before?.code ?? reported.code
+    const shop = { ...before, ...reported, ...(code !== undefined && { code }) }
     const isReferred = shop.isInstalled === true && code !== undefined
     const next = isReferred ? { referralId: crypto.randomUUID(), ...shop } : shop
     shops.set(domain, next)

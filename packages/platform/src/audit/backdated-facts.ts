@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../database/statements/database.ts'
 import { quoteName, toFactContent } from './fact-content.ts'
 
 /** Facts of one table that are dated otherwise than the database recorded them, which no statement can choose (D190). */
-export interface ToldFacts {
+export interface BackdatedFacts {
   /** The table. */
   readonly fact: string
   readonly count: number
@@ -13,7 +13,7 @@ export interface ToldFacts {
 }
 
 // A transaction dates what it writes by its start. Some commands read that time just before.
-const isTold = `fact.created_at not between fact.recorded_at - interval '5 seconds' and fact.recorded_at + interval '5 seconds'`
+const isBackdated = `fact.created_at not between fact.recorded_at - interval '5 seconds' and fact.recorded_at + interval '5 seconds'`
 
 const declared = `(
   select min(reason) from told_pasts told where told.workspace_id = $1 and told.recorded_at = fact.recorded_at
@@ -29,24 +29,31 @@ const listDatedTables = {
 }
 
 /** Finds the facts that are dated more than 5 s before or after they were recorded. */
-export async function findToldFacts(database: Database, workspaceId: string): Promise<readonly ToldFacts[]> {
+export async function findBackdatedFacts(
+  database: Database,
+  workspaceId: string,
+): Promise<readonly BackdatedFacts[]> {
   return await database.transaction(async (tx) => {
     await tx.query({ name: '', text: `set local statement_timeout = 0` }, [])
-    const told: ToldFacts[] = []
+    const found: BackdatedFacts[] = []
     for (const { fact } of await tx.query<{ readonly fact: string }>(listDatedTables, [])) {
-      told.push(...(await findTold(tx, workspaceId, fact)))
+      found.push(...(await findBackdated(tx, workspaceId, fact)))
     }
-    return told
+    return found
   })
 }
 
-async function findTold(tx: Queryable, workspaceId: string, fact: string): Promise<readonly ToldFacts[]> {
+async function findBackdated(
+  tx: Queryable,
+  workspaceId: string,
+  fact: string,
+): Promise<readonly BackdatedFacts[]> {
   const run = async <Row>(text: string) => await tx.query<Row>({ name: '', text }, [workspaceId])
-  const from = `from ${quoteName(fact)} fact where fact.workspace_id = $1 and ${isTold}`
+  const from = `from ${quoteName(fact)} fact where fact.workspace_id = $1 and ${isBackdated}`
   const counts = await run<{ readonly declared: string | null; readonly count: string }>(
     `select ${declared} as declared, count(*) as count ${from} group by 1 order by 1`,
   )
-  const told: ToldFacts[] = []
+  const found: BackdatedFacts[] = []
   for (const { declared: reason, count } of counts) {
     const [first] =
       reason === null
@@ -55,7 +62,7 @@ async function findTold(tx: Queryable, workspaceId: string, fact: string): Promi
           )
         : []
     const row = first === undefined ? null : JSON.parse(first.content)
-    told.push({ fact, count: Number(count), declared: reason, row })
+    found.push({ fact, count: Number(count), declared: reason, row })
   }
-  return told
+  return found
 }

@@ -29,7 +29,7 @@ const standbyStatement: Statement = {
 }
 
 /** What is known of how far a replica has come. */
-export interface ReplicaStanding {
+export interface ReplicaFreshness {
   /** Compares the replica with the primary once. */
   compare(primary: Queryable, replica: Queryable): Promise<void>
   /** Whatever the primary had committed at this moment of `performance.now()`, the replica has. */
@@ -45,7 +45,7 @@ export class ReplicaError extends Error {
  * Starts to measure a replica: by where the primary's log was at a moment, and whether the replica has replayed that.
  * What the replica says of its lag itself is 0 also when it has lost the primary.
  */
-export function createStanding(sampleKeptMs: number): ReplicaStanding {
+export function measureFreshness(sampleKeptMs: number): ReplicaFreshness {
   let samples: { readonly atMs: number; readonly position: bigint }[] = []
   let freshAtMs = Number.NEGATIVE_INFINITY
   let replayed = 0n

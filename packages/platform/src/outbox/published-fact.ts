@@ -1,6 +1,6 @@
 import type { WebhookData, WebhookTopic } from '@affiliate-platform/contract'
 
 /** Something that happened, as others are told of it. */
-export type ToldFact = {
+export type PublishedFact = {
   [Topic in WebhookTopic]: { readonly topic: Topic; readonly data: WebhookData[Topic] }
 }[WebhookTopic]
