@@ -3,7 +3,7 @@ import { type Input, open } from './api.ts'
 import { CallError } from './send.ts'
 
 /** The operations that tell how far they are. */
-export type Told = 'importHistory' | 'undoHistoryImport'
+export type FollowedOperation = 'importHistory' | 'undoHistoryImport'
 
 /**
  * Calls an operation that tells line by line how far it is.
@@ -13,8 +13,8 @@ export type Told = 'importHistory' | 'undoHistoryImport'
  * @throws CallError, also where the lines break off
  */
 export async function follow(
-  name: Told,
-  { onLine, ...input }: Input<Told> & { readonly onLine: (line: HistoryLine) => void },
+  name: FollowedOperation,
+  { onLine, ...input }: Input<FollowedOperation> & { readonly onLine: (line: HistoryLine) => void },
 ): Promise<HistoryLine> {
   const { body } = await open(name, input)
   let last: HistoryLine | undefined

@@ -38,8 +38,8 @@ export const pathOf = (item: FoundItem): string | undefined => pages[item.kind]?
 /** The shops that a text leads to: the one that it names, and those of the records that it finds. */
 export function listShops(text: string, items: readonly FoundItem[]): readonly string[] {
   const typed = /[./]/.test(text) ? toShopDomain(text) : undefined
-  const told = items.flatMap(({ id, name, of }) => [id, name, of?.name ?? null])
-  const known = told.filter((name) => name !== null && toShopDomain(name) === name)
+  const names = items.flatMap(({ id, name, of }) => [id, name, of?.name ?? null])
+  const known = names.filter((name) => name !== null && toShopDomain(name) === name)
   return [...new Set([...(typed === undefined ? [] : [typed]), ...known])].filter((shop) => shop !== null)
 }
 

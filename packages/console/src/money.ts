@@ -12,8 +12,8 @@ export function sumByCurrency(amounts: readonly Amount[]): readonly Amount[] {
 }
 
 /** Writes an amount that was told with its currency behind it, such as `19.0 USD`. */
-export function formatTold(told: string): string {
-  const [decimal = '', currency = ''] = told.split(' ')
+export function formatSaleAmount(amount: string): string {
+  const [decimal = '', currency = ''] = amount.split(' ')
   return formatDecimal(decimal, currency)
 }
 

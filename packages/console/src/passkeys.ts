@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
  * @throws Error that says what a person can do
  */
 export async function signByPasskey(options: PublicKeyCredentialRequestOptionsJSON) {
-  const { id, response } = await told(() => startAuthentication({ optionsJSON: options }))
+  const { id, response } = await explained(() => startAuthentication({ optionsJSON: options }))
   const { userHandle = '', authenticatorData, clientDataJSON: clientDataJson, signature } = response
   const body: ConsoleBody<'signInByPasskey'> = { authenticatorData, clientDataJson, signature }
   return { authorization: `Passkey ${userHandle}.${id}`, body }
@@ -33,7 +33,7 @@ export async function signByPasskey(options: PublicKeyCredentialRequestOptionsJS
 export async function makePasskey(
   options: NonNullable<ConsoleResponse<'challengePasskey'>['options']>,
 ): Promise<Omit<ConsoleBody<'addPasskey'>, 'name'>> {
-  const { id, response } = await told(() =>
+  const { id, response } = await explained(() =>
     // The words for how a device is reached are the browser's own, as it once told them.
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   )
@@ -41,7 +41,7 @@ export async function makePasskey(
   return { credentialId: id, attestationObject, clientDataJson, transports }
 }
 
-async function told<Value>(ask: () => Promise<Value>): Promise<Value> {
+async function explained<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask()
   } catch (cause) {

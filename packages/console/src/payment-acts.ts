@@ -4,10 +4,10 @@ import { toWord } from './to-word.ts'
 type AnyAct = ConsoleResponse<'readPayoutFacts'>['acts'][number]
 
 /** What can be said next of a payment that was recorded, or of the payout. */
-export type Act = AnyAct & { readonly kind: Exclude<AnyAct['kind'], 'report'> }
+export type PaymentAct = AnyAct & { readonly kind: Exclude<AnyAct['kind'], 'report'> }
 
 /** Whether something can be said of what is there; a payment is recorded by its own form. */
-export const isAct = (act: AnyAct): act is Act => act.kind !== 'report'
+export const isPaymentAct = (act: AnyAct): act is PaymentAct => act.kind !== 'report'
 
 interface Typed {
   readonly id: string
@@ -18,7 +18,7 @@ interface Typed {
 }
 
 /** The fact that is sent for an act. */
-export function toBody({ kind, about }: Act, typed: Typed): ConsoleBody<'recordPayment'> {
+export function toPaymentBody({ kind, about }: PaymentAct, typed: Typed): ConsoleBody<'recordPayment'> {
   const { id, isMeant, amount, reference, reason } = typed
   const known = about ?? ''
   switch (kind) {
@@ -39,7 +39,7 @@ export function toBody({ kind, about }: Act, typed: Typed): ConsoleBody<'recordP
   }
 }
 
-const commands: Readonly<Record<Act['kind'], CommandLine>> = {
+const commands: Readonly<Record<PaymentAct['kind'], CommandLine>> = {
   confirmation: 'payouts confirm',
   confirmation_retraction: 'payouts retract-confirmation',
   dispute: 'payouts dispute',
@@ -52,7 +52,7 @@ const commands: Readonly<Record<Act['kind'], CommandLine>> = {
 /** The command that does the same. */
 export function toCommand(
   payoutId: string,
-  { kind, about }: Act,
+  { kind, about }: PaymentAct,
   { amount, reference, reason }: Readonly<Record<'amount' | 'reference' | 'reason', string>>,
 ): CommandLine {
   const start: CommandLine = `${commands[kind]} ${about ?? payoutId}`

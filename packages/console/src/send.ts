@@ -69,10 +69,10 @@ export async function send(
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const { code, detail } = problem
   // The service speaks of a key there, and a person has none.
-  const told = code === 'access_denied' ? notYours : detail
+  const message = code === 'access_denied' ? notYours : detail
   throw new CallError(
     code ?? 'unavailable',
-    told ?? `The service responded with ${response.status}.`,
+    message ?? `The service responded with ${response.status}.`,
     problem,
   )
 }

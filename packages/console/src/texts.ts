@@ -1,5 +1,5 @@
 import { type ConsoleResponse, isMidnight, saleKindNames } from '@affiliate-platform/contract/console'
-import type { Act } from './payment-acts.ts'
+import type { PaymentAct } from './payment-acts.ts'
 
 /** A state as people see it. */
 export interface State {
@@ -73,7 +73,7 @@ export const payeeMethods = {
 } as const
 
 /** What can be said next of the payment of a payout. */
-export const actNames: Readonly<Record<Act['kind'], string>> = {
+export const actNames: Readonly<Record<PaymentAct['kind'], string>> = {
   confirmation: 'Confirm for the member',
   confirmation_retraction: 'Retract confirmation',
   dispute: 'Mark as not received',

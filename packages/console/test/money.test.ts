@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDecimals, formatDecimal, formatMoney, formatTold, sumByCurrency } from '../src/money.ts'
+import { addDecimals, formatDecimal, formatMoney, formatSaleAmount, sumByCurrency } from '../src/money.ts'
 
 describe('money in the console', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('money in the console', () => {
     ['19.0 USD', '$19.00'],
     ['-19.0 USD', '−$19.00'],
   ])('what was told as %s is %s', (told, text) => {
-    expect(formatTold(told)).toBe(text)
+    expect(formatSaleAmount(told)).toBe(text)
   })
 
   test('sums keep currencies apart', () => {

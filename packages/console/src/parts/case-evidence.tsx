@@ -26,7 +26,7 @@ export function CaseEvidence({ data }: { readonly data: CaseData }) {
             <Text size="xs" c="dimmed">
               {formatTime(at)}
             </Text>
-            {one === undefined ? <Text>{text}</Text> : <Told one={one} />}
+            {one === undefined ? <Text>{text}</Text> : <EvidenceDetails one={one} />}
           </li>
         ))}
       </ol>
@@ -35,7 +35,7 @@ export function CaseEvidence({ data }: { readonly data: CaseData }) {
   )
 }
 
-function Told({ one }: { readonly one: Evidence }) {
+function EvidenceDetails({ one }: { readonly one: Evidence }) {
   const { member, clicks, verdict } = one
   return (
     <>

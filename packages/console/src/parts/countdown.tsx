@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 interface CountdownProps {
   /** The time of the service, and when it was told. */
   readonly asOf: string
-  readonly toldAtMs: number
+  readonly receivedAtMs: number
   readonly end: string
   /** Called at the end. */
   readonly onEnd: () => void
 }
 
 /** How long something goes on, second by second, by the clock of the service: this machine's may be wrong. */
-export function Countdown({ asOf, toldAtMs, end, onEnd }: CountdownProps) {
+export function Countdown({ asOf, receivedAtMs, end, onEnd }: CountdownProps) {
   const [nowMs, setNowMs] = useState(() => Date.now())
-  const endMs = toldAtMs + Date.parse(end) - Date.parse(asOf)
+  const endMs = receivedAtMs + Date.parse(end) - Date.parse(asOf)
   const isOver = nowMs >= endMs
   useEffect(() => {
     if (isOver) return onEnd()

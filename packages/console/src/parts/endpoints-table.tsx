@@ -10,12 +10,12 @@ import { StateBadge } from './state-badge.tsx'
 const columns = 4
 
 interface EndpointsTableProps {
-  readonly told: ConsoleResponse<'listEndpoints'>
+  readonly data: ConsoleResponse<'listEndpoints'>
   readonly onMade: (made: MadeEndpoint) => Promise<void>
 }
 
 /** Endpoints with what they are told of and how they are; each is managed below its row. */
-export function EndpointsTable({ told: { items, topics, keepsSecrets }, onMade }: EndpointsTableProps) {
+export function EndpointsTable({ data: { items, topics, keepsSecrets }, onMade }: EndpointsTableProps) {
   const [open, setOpen] = useState<string>()
   return (
     <Table className="cards">
@@ -34,7 +34,7 @@ export function EndpointsTable({ told: { items, topics, keepsSecrets }, onMade }
           <Fragment key={endpoint.id}>
             <Row
               endpoint={endpoint}
-              told={describeTopics(endpoint, topics)}
+              topics={describeTopics(endpoint, topics)}
               isOpen={open === endpoint.id}
               toggle={() => setOpen(open === endpoint.id ? undefined : endpoint.id)}
             />
@@ -57,7 +57,7 @@ export function EndpointsTable({ told: { items, topics, keepsSecrets }, onMade }
   )
 }
 
-function describeTopics({ topics, app }: Endpoint, all: EndpointsTableProps['told']['topics']): string {
+function describeTopics({ topics, app }: Endpoint, all: EndpointsTableProps['data']['topics']): string {
   const offered = all.filter(({ isOfApp }) => isOfApp || app === null)
   const left = offered.filter(({ name }) => !topics.includes(name))
   const toWords = (names: readonly Topic[]) => names.map((name) => topicNames[name]).join('; ')
@@ -69,13 +69,13 @@ function describeTopics({ topics, app }: Endpoint, all: EndpointsTableProps['tol
 
 interface RowProps {
   readonly endpoint: Endpoint
-  /** Of what it is told, in words. */
-  readonly told: string
+  /** What it is told of, in words. */
+  readonly topics: string
   readonly isOpen: boolean
   readonly toggle: () => void
 }
 
-function Row({ endpoint, told, isOpen, toggle }: RowProps) {
+function Row({ endpoint, topics, isOpen, toggle }: RowProps) {
   const { url, app } = endpoint
   const refusal = useRefusal('workspace:manage')
   return (
@@ -85,7 +85,7 @@ function Row({ endpoint, told, isOpen, toggle }: RowProps) {
       </Table.Td>
       <Table.Td data-label="Told when">
         <div>
-          {told}
+          {topics}
           <Text size="xs" c="dimmed">
             {app === null ? 'of all apps' : <bdi>of {app}</bdi>}
           </Text>

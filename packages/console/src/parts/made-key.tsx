@@ -22,7 +22,7 @@ export function NewKey({ made: { name, secret }, dismiss }: NewKeyProps) {
         </>
       }
       secret={secret}
-      told="Copy the key to where it is used. It is not shown again."
+      hint="Copy the key to where it is used. It is not shown again."
       lost="A key is shown once, when it is created, and kept nowhere. If nobody has saved this one, rotate it: its successor is shown."
       copyName="Copy key"
       dismiss={dismiss}

@@ -6,14 +6,14 @@ interface MadeSecretProps {
   /** The secret itself; null where it was made, and told, before. */
   readonly secret: string | null
   /** What to do with it, and what where it is not shown any more. */
-  readonly told: string
+  readonly hint: string
   readonly lost: string
   readonly copyName: string
   readonly dismiss: () => void
 }
 
 /** Shows a secret that was just made, this once. */
-export function MadeSecret({ title, secret, told, lost, copyName, dismiss }: MadeSecretProps) {
+export function MadeSecret({ title, secret, hint, lost, copyName, dismiss }: MadeSecretProps) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
   return (
@@ -25,7 +25,7 @@ export function MadeSecret({ title, secret, told, lost, copyName, dismiss }: Mad
         <Text>{lost}</Text>
       ) : (
         <>
-          <Text>{told}</Text>
+          <Text>{hint}</Text>
           <Group gap="sm" mt="sm">
             <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
               {secret}

@@ -3,7 +3,7 @@ import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contr
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoney } from '../money.ts'
-import { type Act, isAct, toBody, toCommand } from '../payment-acts.ts'
+import { isPaymentAct, type PaymentAct, toCommand, toPaymentBody } from '../payment-acts.ts'
 import { useRefusal } from '../session.ts'
 import { actNames, facts as factNames, formatTime } from '../texts.ts'
 import { Form } from './form.tsx'
@@ -17,7 +17,7 @@ type Fact = PayoutData['facts'][number]
 /** What was said of the payment, each with what can be said of it next. */
 export function PaymentFacts({ payout }: { readonly payout: PayoutData }) {
   const { facts } = payout
-  const acts = payout.acts.filter(isAct)
+  const acts = payout.acts.filter(isPaymentAct)
   return (
     <section className="card" aria-labelledby="facts">
       <Title order={2} size={16} id="facts" mb="sm">
@@ -57,7 +57,7 @@ function FactText({ fact: { kind, amount, method, reference, reason, by, at } }:
 
 interface ActsProps {
   readonly payout: PayoutData
-  readonly acts: readonly Act[]
+  readonly acts: readonly PaymentAct[]
 }
 
 function Acts({ payout, acts }: ActsProps) {
@@ -96,7 +96,7 @@ function Acts({ payout, acts }: ActsProps) {
 
 interface ActFormProps {
   readonly payout: PayoutData
-  readonly act: Act
+  readonly act: PaymentAct
   readonly close: () => void
 }
 
@@ -114,7 +114,7 @@ function ActForm({ payout, act, close }: ActFormProps) {
   const amountMinor = fromDecimal(amount, scale)
   const send = (isMeant: boolean) => {
     const typed = { amount: { amountMinor: amountMinor ?? '', currency }, reference, reason }
-    record.mutate(toBody(act, { id, isMeant, ...typed }))
+    record.mutate(toPaymentBody(act, { id, isMeant, ...typed }))
   }
   const hasAmount = kind === 'confirmation'
   return (

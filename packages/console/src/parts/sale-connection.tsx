@@ -8,12 +8,12 @@ type SalesData = ConsoleResponse<'readSales'>
 
 interface SaleConnectionProps {
   readonly appId: string
-  readonly told: SalesData
+  readonly data: SalesData
 }
 
 /** How the sales of an app get in, and how far they are read. */
-export function SaleConnection({ appId, told }: SaleConnectionProps) {
-  const { connection, lastRun, backfills, unposted } = told
+export function SaleConnection({ appId, data }: SaleConnectionProps) {
+  const { connection, lastRun, backfills, unposted } = data
   return (
     <section className="card" aria-labelledby="connection">
       <Title order={2} size={16} id="connection" mb="sm">
@@ -21,7 +21,7 @@ export function SaleConnection({ appId, told }: SaleConnectionProps) {
       </Title>
       <Stack gap="sm">
         {connection === null ? (
-          <Text>{unconnected[told.source ?? 'none'] ?? unconnected['none']}</Text>
+          <Text>{unconnected[data.source ?? 'none'] ?? unconnected['none']}</Text>
         ) : (
           <Connected connection={connection} />
         )}

@@ -64,7 +64,7 @@ type SetAsideItem = ConsoleResponse<'listSetAside'>['items'][number]
 
 function Item({ item }: { readonly item: SetAsideItem }) {
   const { platformId, because, remedy, copy, createdAt, isSettled } = item
-  const told = Object.entries(copy).filter(([, value]) => value !== null)
+  const reported = Object.entries(copy).filter(([, value]) => value !== null)
   return (
     <li>
       <Text>{because}</Text>
@@ -72,9 +72,11 @@ function Item({ item }: { readonly item: SetAsideItem }) {
       <Text size="xs" c="dimmed">
         {platformId}, {formatTime(createdAt)}
       </Text>
-      {told.length > 0 && (
+      {reported.length > 0 && (
         <Text size="xs" c="dimmed">
-          {told.map(([name, value]) => `${fields[name] ?? name}: ${value?.replaceAll('_', ' ')}`).join(', ')}
+          {reported
+            .map(([name, value]) => `${fields[name] ?? name}: ${value?.replaceAll('_', ' ')}`)
+            .join(', ')}
         </Text>
       )}
     </li>

@@ -1,7 +1,7 @@
 import { type ConsoleResponse, saleKindNames } from '@affiliate-platform/contract/console'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { formatTold } from '../money.ts'
+import { formatSaleAmount } from '../money.ts'
 import { formatDay, formatTime } from '../texts.ts'
 import { ListCard } from './list-card.tsx'
 
@@ -17,7 +17,7 @@ export function LatestSales({ shop: { shop, sales, latestSales } }: { readonly s
         <li key={platformId}>
           <Group justify="space-between" wrap="nowrap">
             <Text>{saleKindNames[kind] ?? (gross.startsWith('-') ? 'a refund' : kind)}</Text>
-            <Text className="figures">{formatTold(gross)}</Text>
+            <Text className="figures">{formatSaleAmount(gross)}</Text>
           </Group>
           <Text size="xs" c="dimmed">
             {formatDay(collectedAt)}

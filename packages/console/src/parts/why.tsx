@@ -6,7 +6,7 @@ import {
 } from '@affiliate-platform/contract/console'
 import { Anchor, Code, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { formatTold } from '../money.ts'
+import { formatSaleAmount } from '../money.ts'
 import { formatDay } from '../texts.ts'
 import { Arithmetic } from './arithmetic.tsx'
 import { Copy } from './copy.tsx'
@@ -34,7 +34,7 @@ export function Why({ explanation, currency }: WhyProps) {
       )}
       {takenBack.map(({ platformId, collectedAt, gross }) => (
         <Text key={platformId}>
-          <b>Refund</b> On {formatDay(collectedAt)} the shop paid {formatTold(gross)}.
+          <b>Refund</b> On {formatDay(collectedAt)} the shop paid {formatSaleAmount(gross)}.
         </Text>
       ))}
       {referral !== null && (
@@ -113,9 +113,9 @@ function Reckoning({ explanation, currency, arithmetic }: ReckoningProps) {
         {appTransaction !== null && (
           <>
             {' '}
-            On {formatDay(appTransaction.collectedAt)} the shop paid {formatTold(appTransaction.gross)} for{' '}
-            {saleKindNames[commission.saleKind ?? ''] ?? 'it'}, of which {formatTold(appTransaction.net)} came
-            to you.
+            On {formatDay(appTransaction.collectedAt)} the shop paid {formatSaleAmount(appTransaction.gross)}{' '}
+            for {saleKindNames[commission.saleKind ?? ''] ?? 'it'}, of which{' '}
+            {formatSaleAmount(appTransaction.net)} came to you.
           </>
         )}
       </Text>

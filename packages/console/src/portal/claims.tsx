@@ -74,10 +74,10 @@ function ClaimRows({ items }: { readonly items: readonly Claim[] }) {
 }
 
 function Answer({ answer: { kind, reason, at } }: { readonly answer: NonNullable<Claim['answer']> }) {
-  const told = `${claimStates[kind].name} on ${formatDay(at)}`
+  const decided = `${claimStates[kind].name} on ${formatDay(at)}`
   return (
     <Text mt={4}>
-      {reason === null ? `${told}: the shop was given to somebody else.` : `${told}: ${reason}`}
+      {reason === null ? `${decided}: the shop was given to somebody else.` : `${decided}: ${reason}`}
     </Text>
   )
 }

@@ -9,7 +9,7 @@ import { SignInAgain } from '../parts/sign-in-again.tsx'
 import { call } from './api.ts'
 import { Screen } from './screen.tsx'
 import { useMemberId, useSession } from './session.ts'
-import { places } from './texts.ts'
+import { ownPlaces } from './texts.ts'
 
 type Erasure = MemberResponse<'readOwnErasure'>
 type ErasedMember = Erasure['members'][number]
@@ -152,7 +152,7 @@ function Open({ member: { name, programName, open, isPayeeKept } }: { readonly m
   const amounts = open.flatMap((of) =>
     (['toBePaid', 'available', 'held'] as const)
       .filter((place) => of[place].amountMinor !== '0')
-      .map((place) => `${formatMoney(of[place])} · ${places[place].toLowerCase()}`),
+      .map((place) => `${formatMoney(of[place])} · ${ownPlaces[place].toLowerCase()}`),
   )
   return (
     <div>

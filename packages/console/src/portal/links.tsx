@@ -16,7 +16,7 @@ import { Pages } from './pages.tsx'
 import { describeTerms } from './rules.ts'
 import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
-import { referralStates } from './texts.ts'
+import { ownReferralStates } from './texts.ts'
 
 type Referral = MemberResponse<'listOwnReferrals'>['items'][number]
 
@@ -124,7 +124,7 @@ function Shops({ items }: { readonly items: readonly Referral[] }) {
 function Shop({ referral }: { readonly referral: Referral }) {
   const { shop, status, installedAt, evidence, earned, rules } = referral
   const [isOpen, setOpen] = useState(false)
-  const state = referralStates[status]
+  const state = ownReferralStates[status]
   return (
     <li>
       <div>

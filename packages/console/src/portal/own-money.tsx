@@ -6,7 +6,7 @@ import { formatMoney } from '../money.ts'
 import { Places } from '../parts/places.tsx'
 import { formatDate, formatDay } from '../texts.ts'
 import { useMemberId } from './session.ts'
-import { places as names } from './texts.ts'
+import { ownPlaces as names } from './texts.ts'
 
 type HomeData = MemberResponse<'readHome'>
 

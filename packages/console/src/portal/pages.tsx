@@ -8,14 +8,14 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-interface PagesProps<Told extends Page> {
+interface PagesProps<PageData extends Page> {
   readonly name: readonly unknown[]
-  readonly read: (cursor: Readonly<Record<string, string>>) => Promise<Told>
-  readonly children: (items: Told['items'], isWhole: boolean, first: Told) => ReactNode
+  readonly read: (cursor: Readonly<Record<string, string>>) => Promise<PageData>
+  readonly children: (items: PageData['items'], isWhole: boolean, first: PageData) => ReactNode
 }
 
 /** A list that grows page by page. */
-export function Pages<Told extends Page>({ name, read, children }: PagesProps<Told>) {
+export function Pages<PageData extends Page>({ name, read, children }: PagesProps<PageData>) {
   const query = useInfiniteQuery({
     queryKey: name,
     queryFn: ({ pageParam }) => read(pageParam === '' ? {} : { cursor: pageParam }),
@@ -28,7 +28,7 @@ export function Pages<Told extends Page>({ name, read, children }: PagesProps<To
         <>
           {first !== undefined &&
             children(
-              [first, ...others].flatMap<Told['items'][number]>(({ items }) => items),
+              [first, ...others].flatMap<PageData['items'][number]>(({ items }) => items),
               !query.hasNextPage,
               first,
             )}

@@ -14,10 +14,10 @@ import { OwnAct } from './own-act.tsx'
 import { Pages } from './pages.tsx'
 import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
-import { factNames, payoutStates } from './texts.ts'
+import { factNames, ownPayoutStates } from './texts.ts'
 
 type PayoutData = MemberResponse<'readOwnPayout'>
-type Act = PayoutData['acts'][number]
+type PaymentAct = PayoutData['acts'][number]
 
 /** A payout: what was said of its payment, and what it pays. */
 export function Payout() {
@@ -52,7 +52,7 @@ export function Payout() {
 }
 
 function Summary({ payout: { amount, unpaid, status } }: { readonly payout: PayoutData }) {
-  const state = payoutStates[status]
+  const state = ownPayoutStates[status]
   return (
     <>
       <Title order={2} size={16} id="facts">
@@ -98,15 +98,15 @@ function Facts({ payout }: { readonly payout: PayoutData }) {
   )
 }
 
-const actNames: Readonly<Record<Act['kind'], string>> = {
+const actNames: Readonly<Record<PaymentAct['kind'], string>> = {
   confirmation: 'It arrived',
   dispute: 'It did not',
   confirmation_retraction: 'Undo my confirmation',
   closing: 'It arrived after all',
 }
 
-function Acts({ payoutId, acts }: { readonly payoutId: string; readonly acts: readonly Act[] }) {
-  const [open, setOpen] = useState<Act['kind']>()
+function Acts({ payoutId, acts }: { readonly payoutId: string; readonly acts: readonly PaymentAct[] }) {
+  const [open, setOpen] = useState<PaymentAct['kind']>()
   const chosen = acts.find(({ kind }) => kind === open)
   const close = () => setOpen(undefined)
   if (acts.length === 0) return null
@@ -132,7 +132,7 @@ function Acts({ payoutId, acts }: { readonly payoutId: string; readonly acts: re
 
 interface ActFormProps {
   readonly payoutId: string
-  readonly act: Act
+  readonly act: PaymentAct
   readonly close: () => void
 }
 

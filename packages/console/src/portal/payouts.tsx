@@ -8,12 +8,12 @@ import { useListFilter } from './earnings.tsx'
 import { Pages } from './pages.tsx'
 import { Screen } from './screen.tsx'
 import { useMemberId } from './session.ts'
-import { payoutStates } from './texts.ts'
+import { ownPayoutStates } from './texts.ts'
 
 /** Every payout of the member, the latest first. */
 export function Payouts() {
   const memberId = useMemberId()
-  const { asked, StateFilter } = useListFilter(payoutStates)
+  const { asked, StateFilter } = useListFilter(ownPayoutStates)
   return (
     <Screen title="Payouts">
       {StateFilter}
@@ -31,7 +31,7 @@ export function Payouts() {
           ) : (
             <Stack component="ol" gap={0} m={0} className="rows card">
               {items.map(({ id, amount, status, createdAt }) => {
-                const state = payoutStates[status]
+                const state = ownPayoutStates[status]
                 return (
                   <li key={id}>
                     <Anchor component={Link} to={`/${memberId}/payouts/${id}`}>

@@ -43,7 +43,7 @@ export const router = createBrowserRouter(
         { index: true, Component: Memberships },
         {
           path: 'payouts/:id',
-          lazy: async () => ({ Component: (await import('./told-payout.tsx')).ToldPayout }),
+          lazy: async () => ({ Component: (await import('./payout-redirect.tsx')).PayoutRedirect }),
         },
         { path: ':memberId', Component: Home },
         {

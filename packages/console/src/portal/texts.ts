@@ -5,7 +5,7 @@ import { formatDay, formatTime, type State } from '../texts.ts'
 
 // Money has one name for each place, as its member sees it.
 
-export const places: Readonly<Record<Place, string>> = {
+export const ownPlaces: Readonly<Record<Place, string>> = {
   held: 'Held',
   available: 'Available',
   toBePaid: 'To be paid',
@@ -13,7 +13,7 @@ export const places: Readonly<Record<Place, string>> = {
   confirmed: 'Arrived',
 }
 
-export const payoutStates: Readonly<Record<string, State>> = {
+export const ownPayoutStates: Readonly<Record<string, State>> = {
   unreported: { mark: '◔', name: 'To be paid', tone: 'waits' },
   partially_reported: { mark: '◇', name: 'Partly sent', tone: 'planned' },
   reported: { mark: '➤', name: 'Sent', tone: 'said' },
@@ -66,7 +66,7 @@ export const claimStates = {
 } as const satisfies Readonly<Record<string, State>>
 
 /** What has become of a shop that was referred. */
-export const referralStates: Readonly<Record<string, State>> = {
+export const ownReferralStates: Readonly<Record<string, State>> = {
   attributed: { mark: '◔', name: 'Has not paid yet', tone: 'waits' },
   earning: { mark: '✓', name: 'Earns for you', tone: 'done' },
   under_review: { mark: '◇', name: 'Terms under review', tone: 'planned' },

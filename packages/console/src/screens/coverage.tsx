@@ -33,14 +33,14 @@ export function Coverage() {
   return (
     <Screen title="Coverage of installs">
       <Loaded query={query}>
-        {(told) => (
+        {(data) => (
           <>
             <Group gap="sm">
-              {told.apps.length > 1 && (
+              {data.apps.length > 1 && (
                 <NativeSelect
                   aria-label="App"
-                  data={told.apps.map(({ id, name }) => ({ value: id, label: name }))}
-                  value={told.appId ?? ''}
+                  data={data.apps.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={data.appId ?? ''}
                   onChange={({ currentTarget }) => ask('appId', currentTarget.value)}
                 />
               )}
@@ -53,16 +53,16 @@ export function Coverage() {
             </Group>
             <div className="columns" aria-busy={query.isPlaceholderData}>
               <Stack gap="md">
-                <Summary told={told} />
-                <Unexplained told={told} />
+                <Summary data={data} />
+                <Unexplained data={data} />
               </Stack>
               <Stack gap="md">
-                <CoverageSources sources={told.sources} />
-                <Counts told={told} />
+                <CoverageSources sources={data.sources} />
+                <Counts data={data} />
               </Stack>
             </div>
-            {told.appId !== null && (
-              <SameAs command={`attribution coverage --app ${told.appId} --from ${told.from.slice(0, 10)}`} />
+            {data.appId !== null && (
+              <SameAs command={`attribution coverage --app ${data.appId} --from ${data.from.slice(0, 10)}`} />
             )}
           </>
         )}
@@ -72,7 +72,7 @@ export function Coverage() {
 }
 
 /** Who has brought the shops, and by which links. */
-function Counts({ told: { byMember, byLink } }: { readonly told: CoverageData }) {
+function Counts({ data: { byMember, byLink } }: { readonly data: CoverageData }) {
   return (
     <>
       <CountTable
@@ -102,7 +102,7 @@ function Counts({ told: { byMember, byLink } }: { readonly told: CoverageData })
   )
 }
 
-function Summary({ told: { installs, explained, clicks, byEvidence } }: { readonly told: CoverageData }) {
+function Summary({ data: { installs, explained, clicks, byEvidence } }: { readonly data: CoverageData }) {
   const share = installs === 0 ? 0 : Math.round((100 * explained) / installs)
   return (
     <section className="card" aria-labelledby="explained">
@@ -139,7 +139,7 @@ function Summary({ told: { installs, explained, clicks, byEvidence } }: { readon
   )
 }
 
-function Unexplained({ told: { unexplained, installs, explained } }: { readonly told: CoverageData }) {
+function Unexplained({ data: { unexplained, installs, explained } }: { readonly data: CoverageData }) {
   const left = installs - explained
   return (
     <ListCard

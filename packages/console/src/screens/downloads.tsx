@@ -96,16 +96,16 @@ function Rows({ items }: Pick<Page, 'items'>) {
 
 function Row({ item: { list, filters, by, startedAt, endedAt, rows, state } }: { readonly item: Item }) {
   const { name, path } = lists[list]
-  const told = describeFilters(filters)
+  const filterText = describeFilters(filters)
   return (
     <Table.Tr>
       <Table.Td>
         <Anchor component={Link} to={filters === null ? path : `${path}?${new URLSearchParams(filters)}`}>
           {name}
         </Anchor>
-        {told !== '' && (
+        {filterText !== '' && (
           <Text size="xs" c="dimmed">
-            {told}
+            {filterText}
           </Text>
         )}
       </Table.Td>

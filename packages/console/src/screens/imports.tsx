@@ -25,7 +25,7 @@ export function Imports() {
         {({ items, isCut, apps }) => (
           <>
             <div className="columns">
-              <Stack gap="md">{outcome === undefined ? <Intro /> : <Told outcome={outcome} />}</Stack>
+              <Stack gap="md">{outcome === undefined ? <Intro /> : <ImportResult outcome={outcome} />}</Stack>
               <ImportForm apps={apps} outcome={outcome} onOutcome={onOutcome} />
             </div>
             {items.length > 0 && <ImportRows items={items} />}
@@ -52,7 +52,7 @@ function Intro() {
   )
 }
 
-function Told({ outcome: { report, importId, isKnown } }: { readonly outcome: Outcome }) {
+function ImportResult({ outcome: { report, importId, isKnown } }: { readonly outcome: Outcome }) {
   const isDone = importId !== null
   return (
     <>

@@ -68,7 +68,7 @@ export function Keys() {
       <Loaded query={query}>
         {({ asOf, items, isCut, apps }) => {
           const shown = items.filter(({ id, state }) => showsEnded || state !== 'ended' || id === wanted)
-          const time = { asOf, toldAtMs: query.dataUpdatedAt, onEnd: () => void refresh() }
+          const time = { asOf, receivedAtMs: query.dataUpdatedAt, onEnd: () => void refresh() }
           return (
             <>
               {isCreating && <KeyForm apps={apps} onMade={onMade} cancel={() => setCreating(false)} />}

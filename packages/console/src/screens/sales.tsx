@@ -24,8 +24,8 @@ export function Sales() {
   return (
     <Screen title="Sales">
       <Loaded query={query}>
-        {(told) => {
-          const { apps, appId: shown, connection, misplaced, isCut, setAside } = told
+        {(data) => {
+          const { apps, appId: shown, connection, misplaced, isCut, setAside } = data
           if (shown === null) {
             return <Text c="dimmed">There is no app yet. The command apps create makes one.</Text>
           }
@@ -48,7 +48,7 @@ export function Sales() {
                   <SetAside key={shown} appId={shown} counts={setAside} />
                 </Stack>
                 <Stack gap="md">
-                  <SaleConnection appId={shown} told={told} />
+                  <SaleConnection appId={shown} data={data} />
                   <Reconciliation key={shown} appId={shown} isConnected={connection !== null} />
                 </Stack>
               </div>

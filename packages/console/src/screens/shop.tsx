@@ -28,30 +28,30 @@ export function Shop() {
   return (
     <Screen title={shop}>
       <Loaded query={query}>
-        {(told) => (
+        {(data) => (
           <>
-            {told.apps.length > 1 && (
+            {data.apps.length > 1 && (
               <NativeSelect
                 label="App"
                 maw={360}
-                data={told.apps.map(({ id, name }) => ({ value: id, label: name }))}
-                value={told.appId ?? ''}
+                data={data.apps.map(({ id, name }) => ({ value: id, label: name }))}
+                value={data.appId ?? ''}
                 onChange={({ currentTarget }) => setSearch({ appId: currentTarget.value }, { replace: true })}
               />
             )}
             <div className="columns">
               <Stack gap="md">
-                <Installations installations={told.installations} />
-                <Brought shop={told} />
-                <LatestSales shop={told} />
+                <Installations installations={data.installations} />
+                <Brought shop={data} />
+                <LatestSales shop={data} />
               </Stack>
               <Stack gap="md">
                 <ShopContact shop={shop} />
-                <Receipts receipts={told.receipts} />
+                <Receipts receipts={data.receipts} />
               </Stack>
             </div>
             <SameAs
-              command={`explain shop ${shop}${told.apps.length > 1 && told.appId ? ` --app ${told.appId}` : ''}`}
+              command={`explain shop ${shop}${data.apps.length > 1 && data.appId ? ` --app ${data.appId}` : ''}`}
             />
           </>
         )}

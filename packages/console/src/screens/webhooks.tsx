@@ -57,27 +57,27 @@ export function Webhooks() {
         <MadeSecret
           title={`The secret of ${toHost(made.url)}`}
           secret={made.secret}
-          told="Give it to the receiver, which verifies deliveries with it. It is not shown again."
+          hint="Give it to the receiver, which verifies deliveries with it. It is not shown again."
           lost="The secret was shown when it was made. If nobody has saved it, rotate it: the new one is shown."
           copyName="Copy secret"
           dismiss={dismiss}
         />
       )}
       <Loaded query={query}>
-        {(told) => (
+        {(data) => (
           <>
-            {isAdding && <EndpointForm {...told} onMade={onMade} cancel={() => setAdding(false)} />}
-            {told.items.length === 0 ? (
+            {isAdding && <EndpointForm {...data} onMade={onMade} cancel={() => setAdding(false)} />}
+            {data.items.length === 0 ? (
               <Text c="dimmed">
                 Nobody is told yet. Add an endpoint, and your app, your accounting or a chat is told of
                 referrals, commissions and payouts as they are recorded.
               </Text>
             ) : (
               <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
-                <EndpointsTable told={told} onMade={onMade} />
+                <EndpointsTable data={data} onMade={onMade} />
               </div>
             )}
-            {told.items.length > 0 && <Deliveries endpoints={told.items} />}
+            {data.items.length > 0 && <Deliveries endpoints={data.items} />}
           </>
         )}
       </Loaded>

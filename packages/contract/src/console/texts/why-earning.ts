@@ -135,8 +135,8 @@ export const describeRefunds = (
   refunds.map(({ gross, at }) => `On ${write.day(at)} the shop got ${toPaid(gross, amount)} of it back.`)
 
 /** A sum that a shop paid or got back, which is told with its currency behind it. */
-const toPaid = (told: string, { currency }: Amount) =>
-  formatDecimal(told.replace('-', '').split(' ')[0] ?? '', currency)
+const toPaid = (sum: string, { currency }: Amount) =>
+  formatDecimal(sum.replace('-', '').split(' ')[0] ?? '', currency)
 
 /** What a person entered, in their words. */
 function describeEntered(because: Extract<Because, { readonly reason: string }>, takesAway: boolean): string {
@@ -175,8 +175,9 @@ export const describeEvidence = (kind: string): string => evidenceWords[kind] ??
 /** Says how the shop is known to be theirs, and until when it earns. */
 export function describeSource({ referral }: ExplainedEarning, write: WriteInstants): string | undefined {
   if (referral === null) return undefined
-  const told = referral.evidence.map(({ kind, at }) => `${describeEvidence(kind)} on ${write.day(at)}`)
-  const known = told.length === 0 ? 'the program’s team entered that you brought the shop' : told.join('; ')
+  const evidence = referral.evidence.map(({ kind, at }) => `${describeEvidence(kind)} on ${write.day(at)}`)
+  const known =
+    evidence.length === 0 ? 'the program’s team entered that you brought the shop' : evidence.join('; ')
   const end = referral.endsAt === null ? '' : ` It earns for you until ${write.day(referral.endsAt)}.`
   return `${known.charAt(0).toUpperCase()}${known.slice(1)}. The shop installed the app on ${write.day(referral.installedAt)}.${end}`
 }

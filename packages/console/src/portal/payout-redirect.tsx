@@ -4,7 +4,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { call } from './api.ts'
 
 /** Where a mail leads to, which names a payout alone. */
-export function ToldPayout() {
+export function PayoutRedirect() {
   const { id = '' } = useParams()
   const query = useQuery({ queryKey: ['payout', id], queryFn: () => call('readOwnPayout', { id }) })
   return (
