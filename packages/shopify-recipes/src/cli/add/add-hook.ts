@@ -5,7 +5,7 @@ import { usesRecipes } from './recipe-names.ts'
 import { findShopifyConfig, isCalledInFunction } from './shopify-config.ts'
 import { applyEdits, type Edit, insertAfterImports, type SourceFile } from './source-file.ts'
 import { restyle } from './source-style.ts'
-import { findMember, mayHold, resolve } from './syntax.ts'
+import { findMember, mayHold, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 import { wrapAfterAuth } from './wrap-after-auth.ts'
 
@@ -54,7 +54,7 @@ function editHooks(file: SourceFile, config: ObjectExpression, hook: string): Ho
   if (member === undefined) {
     return { edits: insertProperty(file, config, `hooks: { afterAuth: ${hook} }`), constant: [] }
   }
-  const hooks = member.type === 'ObjectProperty' ? resolve(file, member.value) : undefined
+  const hooks = member.type === 'ObjectProperty' ? resolveConstant(file, member.value) : undefined
   if (hooks?.type !== 'ObjectExpression') {
     throw new UnsupportedAppError(`${file.path} gets its hooks from elsewhere.`)
   }

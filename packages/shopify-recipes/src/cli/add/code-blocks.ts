@@ -160,7 +160,7 @@ export function complianceCall(
 }
 
 /** The temporary backfill route. */
-export function backfillRoute(names: {
+export function backfillRouteBlock(names: {
   readonly recipes: string
   readonly config: string
   readonly storage: Extract<SessionStorage, { readonly kind: 'prisma' }>

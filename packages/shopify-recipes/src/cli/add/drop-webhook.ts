@@ -2,7 +2,7 @@ import type { ObjectExpression, ObjectProperty } from '@babel/types'
 import { legacyUri } from './legacy-webhook.ts'
 import { removeUnusedImports } from './replace-webhook.ts'
 import { applyEdits, type Edit, parseSourceFile, type SourceFile } from './source-file.ts'
-import { findMember, mayHold, resolve } from './syntax.ts'
+import { findMember, mayHold, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 const topic = 'APP_UNINSTALLED'
@@ -16,9 +16,9 @@ const known = [legacyUri, '/webhooks/app/uninstalled']
 export function dropWebhook(file: SourceFile, config: ObjectExpression): SourceFile {
   const webhooks = findMember(config, 'webhooks')
   if (webhooks?.type !== 'ObjectProperty' || !mayHold(file, webhooks.value, topic)) return file
-  const object = resolve(file, webhooks.value)
+  const object = resolveConstant(file, webhooks.value)
   const entry = object?.type === 'ObjectExpression' ? findMember(object, topic) : undefined
-  const handler = entry?.type === 'ObjectProperty' ? resolve(file, entry.value) : undefined
+  const handler = entry?.type === 'ObjectProperty' ? resolveConstant(file, entry.value) : undefined
   const url = handler?.type === 'ObjectExpression' ? findMember(handler, 'callbackUrl') : undefined
   const isKnown =
     url?.type === 'ObjectProperty' && url.value.type === 'StringLiteral' && known.includes(url.value.value)

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { addHook } from './add-hook.ts'
 import { planReader } from './add-reader.ts'
-import { backfillRoute, complianceRoute, ledgerFile, newWebhook } from './code-blocks.ts'
+import { backfillRouteBlock, complianceRoute, ledgerFile, newWebhook } from './code-blocks.ts'
 import { executors, type Host } from './detect-host.ts'
 import { dropWebhook } from './drop-webhook.ts'
 import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
@@ -165,7 +165,7 @@ function draftBackfill(
   const ledger = variant === 'install' ? from : null
   const file = newRoute(host, 'internal/affiliate-backfill')
   const stored = storageFrom(storage, config.path, file)
-  const code = backfillRoute({ recipes, config: `../${configName(config)}`, storage: stored, ledger })
+  const code = backfillRouteBlock({ recipes, config: `../${configName(config)}`, storage: stored, ledger })
   return [file, restyle(code, config.style)]
 }
 

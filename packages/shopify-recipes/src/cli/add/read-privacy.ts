@@ -3,7 +3,7 @@ import type { Host } from './detect-host.ts'
 import { resolveImport } from './resolve-import.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
 import { parseSourceFile, type SourceFile } from './source-file.ts'
-import { findCalls, findMember, mayHold, resolve } from './syntax.ts'
+import { findCalls, findMember, mayHold, resolveConstant } from './syntax.ts'
 
 /** How an Express app handles the compliance topics before the command. */
 export type Privacy =
@@ -22,11 +22,11 @@ export function readPrivacy(server: SourceFile, host: Host): Privacy {
   const [call, ...others] = findCalls(server.program, 'processWebhooks')
   if (call === undefined) return none
   const [argument] = call.arguments
-  const options = argument && resolve(server, argument)
+  const options = argument && resolveConstant(server, argument)
   const member = options?.type === 'ObjectExpression' ? findMember(options, 'webhookHandlers') : undefined
   if (member?.type !== 'ObjectProperty' || others.length > 0) return own
   const { value } = member
-  if (resolve(server, value)?.type === 'ObjectExpression') return holdsAny(server, value) ? own : none
+  if (resolveConstant(server, value)?.type === 'ObjectExpression') return holdsAny(server, value) ? own : none
   const handlers = value.type === 'Identifier' ? findImportedName(server, value.name) : undefined
   const exported = handlers && readDefaultExport(handlers, host)
   if (handlers === undefined || exported === undefined) return own
@@ -47,7 +47,7 @@ function readDefaultExport({ from, imported }: ImportedName, { folder, entry }: 
   const file = parseSourceFile(path, folder.read(path) ?? '')
   const statement = file.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
   const value =
-    statement?.type === 'ExportDefaultDeclaration' ? resolve(file, statement.declaration) : undefined
+    statement?.type === 'ExportDefaultDeclaration' ? resolveConstant(file, statement.declaration) : undefined
   return value?.type === 'ObjectExpression' ? { file, object: value } : undefined
 }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Node } from '@babel/types'
 import type { Host } from './detect-host.ts'
 import { findImports, parseSourceFile } from './source-file.ts'
-import { calleeName, resolve } from './syntax.ts'
+import { calleeName, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** Where the sources of a routed app are. */
@@ -55,7 +55,7 @@ export function readRouteList({ folder, app }: RoutedSources): RouteList | undef
   const files = new Map<string, string>()
   const statement = file.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
   if (statement?.type === 'ExportDefaultDeclaration') {
-    collect(resolve(file, statement.declaration), '', (route, target) => {
+    collect(resolveConstant(file, statement.declaration), '', (route, target) => {
       const found = posix.join(app, target)
       if (folder.read(found) !== null) files.set(route, found)
     })

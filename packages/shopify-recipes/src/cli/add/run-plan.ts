@@ -28,16 +28,16 @@ export interface AppRun {
   readonly folder: AppFolder
   readonly choice: AddChoice
   /** What the command tells of the app besides, as it then is. */
-  readonly tellRest?: () => Promise<Report>
+  readonly tellRest?: () => Promise<PlanReport>
 }
 
 /** The same as members of a JSON line, and as a text. */
-export interface Report {
+export interface PlanReport {
   readonly line: object
   readonly text: string
 }
 
-const nothing: Report = { line: {}, text: '' }
+const nothing: PlanReport = { line: {}, text: '' }
 
 /**
  * Shows the changes of a plan, asks, writes them, and says what is left to do.
@@ -87,7 +87,7 @@ export async function leaveAlone(reason: string, run: AppRun): Promise<number> {
 /** Writes what a command has to say: as one JSON line where that was asked for. */
 export function report(
   { command, options, io }: Pick<AppRun, 'command' | 'options' | 'io'>,
-  said: Report,
+  said: PlanReport,
 ): void {
   io.write(options.json ? `${JSON.stringify({ type: command, ...said.line })}\n` : said.text)
 }

@@ -3,7 +3,7 @@ import type { CallExpression, NewExpression, Node, ObjectExpression } from '@bab
 import { importPath } from './resolve-import.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
 import { type SourceFile, textOf } from './source-file.ts'
-import { calleeName, findMember, resolve } from './syntax.ts'
+import { calleeName, findMember, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** Where an app stores its sessions, and therefore what its ledger can lie in. */
@@ -31,7 +31,7 @@ const storagePackage = '@shopify/shopify-app-session-storage-'
  */
 export function detectStorage(file: SourceFile, config: ObjectExpression): SessionStorage {
   const member = findMember(config, 'sessionStorage')
-  const value = member?.type === 'ObjectProperty' ? resolve(file, member.value) : undefined
+  const value = member?.type === 'ObjectProperty' ? resolveConstant(file, member.value) : undefined
   const made = value && className(value)
   if (made === undefined || (value?.type !== 'NewExpression' && value?.type !== 'CallExpression')) {
     throw new UnsupportedAppError(`${file.path} does not show which session storage it uses.`)
@@ -78,7 +78,7 @@ function readPrisma(
       `${file.path} does not import the Prisma client that it passes to its storage.`,
     )
   }
-  const object = options && resolve(file, options)
+  const object = options && resolveConstant(file, options)
   const table = object?.type === 'ObjectExpression' ? findMember(object, 'tableName') : undefined
   if (table === undefined && (options === undefined || object?.type === 'ObjectExpression')) {
     return { kind: 'prisma', prisma, table: 'session' }
@@ -146,7 +146,7 @@ function isEnvironment(node: Node): boolean {
 }
 
 function portablePath(file: SourceFile, argument: Node): string | undefined {
-  const path = resolve(file, argument)
+  const path = resolveConstant(file, argument)
   const isSame =
     path?.type === 'StringLiteral' ||
     (path?.type === 'TemplateLiteral' &&

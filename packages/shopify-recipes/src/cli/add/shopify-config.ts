@@ -1,6 +1,6 @@
 import { type ImportDeclaration, isFunction, type Node, type ObjectExpression, traverse } from '@babel/types'
 import { findImports, type SourceFile } from './source-file.ts'
-import { findCalls, resolve } from './syntax.ts'
+import { findCalls, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** A name that a file imports. */
@@ -20,7 +20,7 @@ export interface ImportedName {
 export function findShopifyConfig(file: SourceFile): ObjectExpression {
   const [call, ...others] = findCalls(file.program, 'shopifyApp')
   const [argument] = call?.arguments ?? []
-  const config = argument && resolve(file, argument)
+  const config = argument && resolveConstant(file, argument)
   if (argument?.type === 'Identifier' && isChanged(file, argument.name)) {
     throw new UnsupportedAppError(`${file.path} changes ${argument.name} after it is made.`)
   }

@@ -43,7 +43,7 @@ export function findConstant({ program }: SourceFile, name: string): Expression 
 }
 
 /** An expression, or what the constant that it names is set to. */
-export function resolve(file: SourceFile, node: Node): Node | undefined {
+export function resolveConstant(file: SourceFile, node: Node): Node | undefined {
   const inner = unwrap(node)
   if (inner.type !== 'Identifier') return inner
   const constant = findConstant(file, inner.name)
@@ -52,7 +52,7 @@ export function resolve(file: SourceFile, node: Node): Node | undefined {
 
 /** Whether an object that is spread could hold a member of that name, as far as the file tells. */
 export function mayHold(file: SourceFile, node: Node, name: string): boolean {
-  const value = resolve(file, node)
+  const value = resolveConstant(file, node)
   if (value?.type === 'ConditionalExpression') {
     return mayHold(file, value.consequent, name) || mayHold(file, value.alternate, name)
   }

@@ -4,7 +4,7 @@ import type { App } from './read-app.ts'
 import type { AppFile } from './read-files.ts'
 
 /** A webhook subscription of a `shopify.app.toml`. */
-export interface Subscription {
+export interface ConfiguredSubscription {
   readonly uri: string
   readonly topics: readonly unknown[]
   readonly complianceTopics: readonly unknown[]
@@ -22,7 +22,7 @@ export function readConfigurations({ files }: App): readonly AppFile[] {
  *
  * @throws ParseError of the parser where the text is no TOML
  */
-export function subscriptionsOf(text: string): readonly Subscription[] {
+export function subscriptionsOf(text: string): readonly ConfiguredSubscription[] {
   const { subscriptions } = webhooksOf(text)
   return toArray(subscriptions)
     .map(toRecord)

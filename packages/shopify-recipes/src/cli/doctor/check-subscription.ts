@@ -1,6 +1,11 @@
 import { ParseError } from 'toml-eslint-parser'
 import { uninstallFields } from '../uninstall-fields.ts'
-import { isServedBy, readConfigurations, type Subscription, subscriptionsOf } from './app-configuration.ts'
+import {
+  type ConfiguredSubscription,
+  isServedBy,
+  readConfigurations,
+  subscriptionsOf,
+} from './app-configuration.ts'
 import { mountPaths } from './check-routes.ts'
 import { at, error, type Finding, warning } from './finding.ts'
 import { type App, callsOf } from './read-app.ts'
@@ -74,7 +79,7 @@ export function uninstallUris(text: string): readonly string[] {
   }
 }
 
-const isUninstall = ({ topics }: Subscription): boolean => topics.includes(topic)
+const isUninstall = ({ topics }: ConfiguredSubscription): boolean => topics.includes(topic)
 
 /** Apps may also subscribe per shop, by the option `webhooks` of Shopify's library. */
 function isSubscribedByCode({ sources }: App): boolean {

@@ -2,7 +2,14 @@ import { resolve } from 'node:path'
 import { type AppFolder, openAppFolder } from '../add/app-folder.ts'
 import { formatChanges } from '../add/format-changes.ts'
 import { type Change, type Plan, planChanges, planOrReason } from '../add/plan.ts'
-import { type AppRun, leaveAlone, type Report, report, runPlan, type WriteOptions } from '../add/run-plan.ts'
+import {
+  type AppRun,
+  leaveAlone,
+  type PlanReport,
+  report,
+  runPlan,
+  type WriteOptions,
+} from '../add/run-plan.ts'
 import { findAppRoot } from '../app-root.ts'
 import { type CommandIo, exitCodes } from '../io.ts'
 import { cutMantle } from './cut-mantle.ts'
@@ -53,7 +60,7 @@ const knownShopsStep =
   'The affiliate platform does not know the shops that you have: identify or record them, see docs/backfill.md of this package.'
 
 /** What the app as it lies there has of Mantle, besides what is taken out of it. */
-async function tellRest(folder: AppFolder): Promise<Report> {
+async function tellRest(folder: AppFolder): Promise<PlanReport> {
   const left = listLeftovers(cutMantle(await readMantleApp(folder.path)))
   return { line: { left }, text: formatLeftovers(left) }
 }

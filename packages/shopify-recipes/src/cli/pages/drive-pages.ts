@@ -4,7 +4,7 @@ import type { RunKind } from './run-kind.ts'
 import { addPage, countShops, findNextOffset, listPages, type RunState } from './state.ts'
 
 /** How a run ended, and what it has reached. */
-export interface Ending {
+export interface RunEnding {
   readonly state: RunState
   readonly stop:
     | { readonly kind: 'complete' | 'interrupted' }
@@ -29,7 +29,7 @@ export interface DriverOptions {
  * Drives the route page by page. The state is saved after every page: whatever ends this, a page is either in it
  * with its whole response, or will be asked for again.
  */
-export async function drivePages(options: DriverOptions): Promise<Ending> {
+export async function drivePages(options: DriverOptions): Promise<RunEnding> {
   let { state } = options
   const { kind } = options
   const failedPages = options.retriesFailed

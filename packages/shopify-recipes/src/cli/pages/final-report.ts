@@ -1,5 +1,5 @@
 import { exitCodes } from '../io.ts'
-import type { Ending } from './drive-pages.ts'
+import type { RunEnding } from './drive-pages.ts'
 import { formatCounts } from './progress.ts'
 import type { RunKind } from './run-kind.ts'
 import { listFailures, listPages, type RunTotals, sumUp } from './state.ts'
@@ -15,7 +15,7 @@ export interface FinalReport {
 }
 
 /** Judges how a run ended. */
-export function buildReport({ state, stop }: Ending, kind: RunKind): FinalReport {
+export function buildReport({ state, stop }: RunEnding, kind: RunKind): FinalReport {
   const totals = sumUp(state, kind)
   const pagesComplete = stop.kind === 'complete'
   const isSuccessful = pagesComplete && totals.failed === 0 && !state.isDryRun
@@ -42,7 +42,7 @@ export function buildReport({ state, stop }: Ending, kind: RunKind): FinalReport
 }
 
 /** The report for a person. */
-export function formatReport(report: FinalReport, ending: Ending, kind: RunKind): string {
+export function formatReport(report: FinalReport, ending: RunEnding, kind: RunKind): string {
   const { totals } = report
   const failures = listFailures(ending.state)
   const counts = formatCounts(totals, kind).map(([label, count]) => `${count} ${label}`)
@@ -62,7 +62,7 @@ export function formatReport(report: FinalReport, ending: Ending, kind: RunKind)
 }
 
 /** The report for a program: one JSON line. */
-export function formatReportLine(report: FinalReport, ending: Ending, kind: RunKind): string {
+export function formatReportLine(report: FinalReport, ending: RunEnding, kind: RunKind): string {
   const { pagesComplete, isSuccessful, ...rest } = report
   const claims = { pagesComplete, [kind.claim.field]: isSuccessful }
   return `${JSON.stringify({ type: 'report', ...claims, ...rest, failures: listFailures(ending.state) })}\n`

@@ -4,7 +4,7 @@ import type { PageRequest, PageResult } from '../pages/page-route.ts'
 import { findSharedRejection, runShops } from '../pages/run-shops.ts'
 import type { BackfillPage, BackfillResult, BackfillStage } from './backfill-options.ts'
 import { describeNextOfBackfill } from './describe-next.ts'
-import type { PageRun, ShopOutcome } from './run-shop.ts'
+import type { BackfillOutcome, PageRun } from './run-shop.ts'
 import { type PageMode, runWithLedger } from './run-with-ledger.ts'
 
 /** What runs a page, and who is told of each shop. */
@@ -48,7 +48,7 @@ export async function runPage(
   return { page, notBegun }
 }
 
-function toResult(domain: string, outcome: ShopOutcome, isDryRun: boolean): BackfillResult {
+function toResult(domain: string, outcome: BackfillOutcome, isDryRun: boolean): BackfillResult {
   if (typeof outcome === 'string') return { outcome, domain, isDryRun }
   return { outcome: 'failed', ...outcome, isDryRun }
 }

@@ -8,7 +8,7 @@ import type { BackfillFailure, BackfillRouteOptions, ReadShop } from './backfill
 import { toReadFault } from './read-fault.ts'
 
 /** What became of one shop. */
-export type ShopOutcome = 'sent' | 'skipped' | BackfillFailure
+export type BackfillOutcome = 'sent' | 'skipped' | BackfillFailure
 
 /** What all shops of a page share. */
 export interface PageRun {
@@ -19,7 +19,7 @@ export interface PageRun {
 }
 
 /** Reads and identifies one shop. Never rejects. Undefined: the page has no time left for one of the two. */
-export async function runShop(domain: string, page: PageRun): Promise<ShopOutcome | undefined> {
+export async function runShop(domain: string, page: PageRun): Promise<BackfillOutcome | undefined> {
   const { found, outcome } = await readShop(domain, page)
   if (found === undefined) return outcome
   if (page.isDryRun) return 'sent'
@@ -29,7 +29,7 @@ export async function runShop(domain: string, page: PageRun): Promise<ShopOutcom
 // Apart from each other: what the app has read may have fields of any name, and a token among them.
 type ReadOutcome =
   | { readonly found: ReadShop; readonly outcome?: undefined }
-  | { readonly found?: undefined; readonly outcome: ShopOutcome | undefined }
+  | { readonly found?: undefined; readonly outcome: BackfillOutcome | undefined }
 
 async function readShop(domain: string, page: PageRun): Promise<ReadOutcome> {
   const { readShop, includePhone = false, rejectedRefreshMeansRevoked = false } = page.options
@@ -54,7 +54,7 @@ async function identifyShop(
   domain: string,
   found: ReadShop,
   page: PageRun,
-): Promise<ShopOutcome | undefined> {
+): Promise<BackfillOutcome | undefined> {
   for (;;) {
     await page.time.pass()
     if (!page.time.hasCall()) return undefined

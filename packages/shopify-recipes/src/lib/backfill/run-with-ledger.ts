@@ -9,7 +9,7 @@ import {
   withoutTask,
 } from '../ledger/install-entry.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
+import { type BackfillOutcome, type PageRun, runShop } from './run-shop.ts'
 
 /**
  * What a page does with its shops: sends them; sends those alone whose install was missed; or takes them for
@@ -31,7 +31,7 @@ export async function runWithLedger(
   domain: string,
   mode: PageMode,
   page: PageRun,
-): Promise<ShopOutcome | undefined> {
+): Promise<BackfillOutcome | undefined> {
   if (mode === 'prime' && page.isDryRun) return 'skipped'
   if (page.options.ledger === undefined || page.isDryRun) return runShop(domain, page)
   const ledger = bound(page.options.ledger, page)
@@ -44,7 +44,11 @@ export async function runWithLedger(
   return runAndPrime(domain, ledger, page)
 }
 
-async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome | undefined> {
+async function runAndPrime(
+  domain: string,
+  ledger: Ledger,
+  page: PageRun,
+): Promise<BackfillOutcome | undefined> {
   // Read first: an uninstall that comes while the shop is sent must not be overwritten.
   const before = await readInstall(ledger, domain).catch(() => undefined)
   const outcome = await runShop(domain, page)
@@ -56,7 +60,11 @@ async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promi
 }
 
 /** An install hook may be at the same shop: the claim keeps it to one call. */
-async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome | undefined> {
+async function runMissed(
+  domain: string,
+  ledger: Ledger,
+  page: PageRun,
+): Promise<BackfillOutcome | undefined> {
   const { entry } = await claimInstall(ledger, domain, { isEarly: true })
   if (entry === undefined) return 'skipped'
   // The app's callback alone may be left, and a later run of the hook runs it.
@@ -65,7 +73,7 @@ async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise
   return outcome
 }
 
-async function prime(domain: string, ledger: Ledger): Promise<ShopOutcome> {
+async function prime(domain: string, ledger: Ledger): Promise<BackfillOutcome> {
   // It was listed, and not read: it may have left, and its uninstall may be delivered hours later.
   if ((await readInstall(ledger, domain)) === null) await primeInstall(ledger, domain, { sinceMs: 0 })
   return 'skipped'

@@ -57,14 +57,14 @@ export async function tellEvent(audience: InstallAudience, entry: LedgerEntry): 
     report({ outcome: 'failed', shop, stage: 'event', ...toFault(error) })
     return entry
   }
-  const told = withoutTask(entry, name)
-  if (told.tasks === '') return told
+  const remaining = withoutTask(entry, name)
+  if (remaining.tasks === '') return remaining
   try {
     // Now, so that a process that dies in the call does not run the callback again.
-    return await runWithin(rememberTimeoutMs, () => writeEntry(ledger, entry, told))
+    return await runWithin(rememberTimeoutMs, () => writeEntry(ledger, entry, remaining))
   } catch {
     // The end of the claim writes it again.
-    return told
+    return remaining
   }
 }
 
