@@ -31,20 +31,28 @@ export interface ListedApiKey extends ApiKeySummary {
   readonly state: 'works' | 'replaced' | 'ended'
 }
 
-const listStatement: Statement = {
-  name: 'api_key_list',
-  text: `
-    select
-      ${columns.trim()},
+/** Whether a key has ended at the time that an SQL expression gives. */
+const hasEndedSql = (now: string): string =>
+  `(revoked_at is not null or coalesce(expires_at <= ${now}, false))`
+
+/** The state of a key: the one place that decides it. */
+const stateSql = (now: string): string => `
       case
-        when revoked_at is not null or expires_at <= date_trunc('milliseconds', now()) then 'ended'
+        when ${hasEndedSql(now)} then 'ended'
         when exists (
           select from api_keys later
           where later.workspace_id = api_keys.workspace_id and later.lineage_id = api_keys.lineage_id
             and later.id > api_keys.id and later.revoked_at is null
         ) then 'replaced'
         else 'works'
-      end as state
+      end as state`
+
+const listStatement: Statement = {
+  name: 'api_key_list',
+  text: `
+    select
+      ${columns.trim()},
+      ${stateSql("date_trunc('milliseconds', now())").trim()}
     from api_keys
     where ($1::uuid is null or workspace_id = $1) and ($2::uuid is null or id > $2)
     order by id
@@ -60,20 +68,15 @@ export async function listApiKeys(
   return await database.query<ListedApiKey>(listStatement, [workspaceId ?? null, after ?? null, limit])
 }
 
-/** An API key, and whether it works no more. */
-export interface ApiKeyWithState extends ApiKeySummary {
-  readonly hasEnded: boolean
-}
-
 const listWorkingFirstStatement: Statement = {
   name: 'api_key_list_working_first',
   text: `
     select
       ${columns.trim()},
-      revoked_at is not null or coalesce(expires_at <= ${timeSql(2)}, false) as "hasEnded"
+      ${stateSql(timeSql(2)).trim()}
     from api_keys
     where workspace_id = $1
-    order by "hasEnded", id desc
+    order by ${hasEndedSql(timeSql(2))}, id desc
     limit $3`,
 }
 
@@ -86,8 +89,8 @@ export async function listKeysWorkingFirst(
   database: Queryable,
   { workspaceId, limit }: { readonly workspaceId: string; readonly limit: number },
   nowMs?: number,
-): Promise<readonly ApiKeyWithState[]> {
-  return await database.query<ApiKeyWithState>(listWorkingFirstStatement, [
+): Promise<readonly ListedApiKey[]> {
+  return await database.query<ListedApiKey>(listWorkingFirstStatement, [
     workspaceId,
     toTimeValue(nowMs),
     limit,

@@ -1,5 +1,5 @@
 import type { ApiKeyKind } from '@affiliate-platform/contract'
-import { type ConsoleResponse, consoleOperations } from '@affiliate-platform/contract/console'
+import { consoleOperations } from '@affiliate-platform/contract/console'
 import {
   accessDenied,
   checkBusinessRules,
@@ -24,7 +24,6 @@ import type { ConsoleContext } from './console-context.ts'
 import { readMadeId, requireClaim } from './made-once.ts'
 
 type KeyOperations = Pick<typeof consoleOperations, 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey'>
-type KeyState = ConsoleResponse<'listKeys'>['items'][number]['state']
 
 /** Admitted requests in any 60 s, by kind of API key: all kinds but affiliate have that of workspace keys. */
 export type KeyQuotas = Readonly<Record<'affiliate' | 'workspace', number>>
@@ -46,11 +45,7 @@ export function createKeyHandlers({ database }: ConsoleContext, quotas: KeyQuota
       const lineageIds = [...new Set(keys.map(({ lineageId }) => lineageId))]
       const used = await countQuotaUses(database, { workspaceId, lineageIds }, nowMs)
       const names = new Map(apps.map(({ id, name }) => [id, name]))
-      const items = keys.map(({ id, name, hint, kind, appId, scopes, lineageId, hasEnded, ...times }) => {
-        const isReplaced = keys.some(
-          (other) => other.lineageId === lineageId && other.id > id && other.revokedAt === null,
-        )
-        const state: KeyState = hasEnded ? 'ended' : isReplaced ? 'replaced' : 'works'
+      const items = keys.map(({ id, name, hint, kind, appId, scopes, lineageId, state, ...times }) => {
         return {
           ...{ id, name, hint, kind, scopes, state },
           app: appId === null ? null : (names.get(appId) ?? null),
