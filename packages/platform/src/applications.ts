@@ -1,4 +1,4 @@
-export type { Admission, AdmissionRejection } from './applications/admit-member.ts'
+export type { AdmissionRejection, MemberAdmission } from './applications/admit-member.ts'
 export { type Applicant, apply } from './applications/apply.ts'
 export {
   type ApplicationDecision,

@@ -1,5 +1,5 @@
 export { formatCsv, formatCsvLine } from './csv/format-csv.ts'
-export { formatDecimal } from './csv/format-decimal.ts'
+export { formatMinor } from './csv/format-minor.ts'
 export {
   toCommissionCsvRow,
   toListedCommission,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { describeFault } from './describe-fault.ts'
+import { describeZodIssue } from './describe-zod-issue.ts'
 
 /** Where in a request a fault is: a JSON Pointer into the body, or the name of a parameter or header. */
 export type IssueLocation =
@@ -42,7 +42,7 @@ const locateInParameters: Locate = (path) => ({ parameter: String(path[0] ?? '')
 export function parseBody<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
-  describe: DescribeFault = describeFault,
+  describe: DescribeFault = describeZodIssue,
 ): Checked<z.output<Schema>> {
   return toChecked(z.safeParse(schema, body, { reportInput: true, error: describe }), locateInBody)
 }
@@ -58,7 +58,7 @@ export function parseParameters<Schema extends z.core.$ZodType>(
   parameters: unknown,
 ): Checked<z.output<Schema>> {
   return toChecked(
-    z.safeParse(schema, parameters, { reportInput: true, error: describeFault }),
+    z.safeParse(schema, parameters, { reportInput: true, error: describeZodIssue }),
     locateInParameters,
   )
 }

@@ -1,5 +1,5 @@
 import { type BookedBalance, listBalancesAt } from '@affiliate-platform/platform/balances'
-import { formatDecimal } from '@affiliate-platform/platform/csv'
+import { formatMinor } from '@affiliate-platform/platform/csv'
 import { chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { runOnDatabase } from '../command-line/database-command.ts'
 import { gap } from '../command-line/fit-columns.ts'
@@ -90,7 +90,7 @@ function chooseFirst(rows: readonly BookedBalance[], columns: Columns, room = Nu
 }
 
 function toCsvRow(balance: BookedBalance): object {
-  const { memberName, membershipId, ...sums } = Object(toRow(balance, booked, formatDecimal))
+  const { memberName, membershipId, ...sums } = Object(toRow(balance, booked, formatMinor))
   const member = membershipId === undefined ? {} : { memberName, membershipId }
   return { ...member, currency: balance.currency, ...sums }
 }

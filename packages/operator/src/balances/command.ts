@@ -1,5 +1,5 @@
 import { type Balance, listBalances } from '@affiliate-platform/platform/balances'
-import { formatDecimal } from '@affiliate-platform/platform/csv'
+import { formatMinor } from '@affiliate-platform/platform/csv'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
@@ -100,7 +100,7 @@ function toRecord(balance: Balance): object {
 const asTable = {
   toTableRow: (balance: Balance) => toColumns(balance, formatSum),
   toCsvRow: (balance: Balance) => {
-    const { memberName, ...columns } = toColumns(balance, formatDecimal)
+    const { memberName, ...columns } = toColumns(balance, formatMinor)
     return { memberName, currency: balance.currency, ...columns }
   },
   first: ['memberName', 'due', 'unpaid'],

@@ -23,7 +23,7 @@ export async function readTermsFile(path: string): Promise<SaveTermsRequest> {
   const parsed = parseBody(saveTermsRequestSchema, parseJson(path, text), describeAllowed)
   if (parsed.ok) return parsed.value
   const hint = `${explainMembers(parsed.issues)}\n${commandName} terms template prints a valid file, and what each member is.`
-  throw new OperatorError(`${path} is not a valid terms file:\n${describeIssues(parsed.issues)}${hint}`)
+  throw new OperatorError(`${path} is not a valid terms file:\n${describeTermsIssues(parsed.issues)}${hint}`)
 }
 
 /** What the members are that issues are about, or for a name that there is not, the nearest one. */
@@ -41,7 +41,7 @@ function explainMembers(issues: readonly Issue[]): string {
 }
 
 /** One line for each issue. */
-export function describeIssues(issues: readonly Issue[]): string {
+export function describeTermsIssues(issues: readonly Issue[]): string {
   return issues.map((issue) => `  ${'pointer' in issue ? issue.pointer : ''}: ${issue.message}`).join('\n')
 }
 

@@ -1,5 +1,5 @@
 import { directCauses, formatAmount } from '@affiliate-platform/contract'
-import { formatDecimal } from '@affiliate-platform/platform/csv'
+import { formatMinor } from '@affiliate-platform/platform/csv'
 import {
   type Debt,
   type DebtFactKind,
@@ -97,7 +97,7 @@ const listCommand = list()({
     ...debt,
   }),
   toCsvRow: ({ owedMinor, currency, ...debt }: Debt) => ({
-    ...{ owed: formatDecimal(BigInt(owedMinor), currency), currency },
+    ...{ owed: formatMinor(BigInt(owedMinor), currency), currency },
     ...debt,
   }),
 })

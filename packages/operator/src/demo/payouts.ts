@@ -50,7 +50,7 @@ export function buildPayouts(random: Random, app: DemoApp, count: number) {
 }
 
 /** The rows of payouts by hand and of the one commission behind each of them, which has its id; and their facts. */
-export function toPayoutRows(random: Random, payouts: ReturnType<typeof buildPayouts>): DemoRows {
+export function toDemoPayoutRows(random: Random, payouts: ReturnType<typeof buildPayouts>): DemoRows {
   const rows = payouts.map(({ status: _status, ...row }) => row)
   const voidedIds = new Set(payouts.filter(isVoided).map(({ id }) => id))
   const reversals = rows.filter(({ id }) => voidedIds.has(id)).map((row) => toReversal(random, row))

@@ -8,7 +8,7 @@ import { farAhead, startingRules } from './terms.ts'
 const stayingSales = 16
 
 /** How the referrals of the demo came about and went on, in turn: one for each state, and one whose reward is held. */
-const stories: readonly Story[] = [
+const stories: readonly ReferralStory[] = [
   { sales: stayingSales, earns: true },
   { agreed: { ...startingRules, holdDays: 3650 }, earns: true },
   { sales: stayingSales },
@@ -19,7 +19,7 @@ const stories: readonly Story[] = [
 ]
 
 /** How a referral came about and went on. */
-export interface Story {
+export interface ReferralStory {
   /** How often the shop pays the app. */
   readonly sales?: number
   /** Rules of an agreement of its own; without them those of the membership's terms. */
@@ -32,7 +32,7 @@ export interface Story {
 }
 
 /** Whether the shop of a referral pays until the demo's last run. */
-export const isStaying = ({ sales }: Story): boolean => sales === stayingSales
+export const isStaying = ({ sales }: ReferralStory): boolean => sales === stayingSales
 
 interface ReferralPlan {
   readonly count: number
@@ -61,7 +61,7 @@ export function buildReferrals(random: Random, app: DemoApp, plan: ReferralPlan)
     actor: 'system',
     created_at: installedAt,
   })
-  const those = (has: keyof Story) => referrals.filter(({ story }) => story[has])
+  const those = (has: keyof ReferralStory) => referrals.filter(({ story }) => story[has])
   const rows = {
     referrals: referrals.map(({ row }) => row),
     referral_contracts: contracts,

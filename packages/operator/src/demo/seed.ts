@@ -5,7 +5,7 @@ import { earn, pay } from './earn-and-pay.ts'
 import type { DemoIds } from './ids.ts'
 import { joinTransaction } from './join-transaction.ts'
 import { type DemoKeys, deriveDemoKeys } from './keys.ts'
-import { toPayoutRows } from './payouts.ts'
+import { toDemoPayoutRows } from './payouts.ts'
 import { createRandom, type Random } from './random.ts'
 import { type DemoRows, insertRows } from './rows.ts'
 import { type DemoShop, demoShops } from './shops.ts'
@@ -64,7 +64,7 @@ async function seedPayouts(database: Database, tx: Transaction, world: World): P
     const frozenCount = frozen.filter(({ membership_id }) => memberships.has(membership_id)).length
     return buildByHand(app, place, app.payoutCount - frozenCount)
   })
-  await insertRows(tx, toPayoutRows(createRandom(seed + 2), byHand))
+  await insertRows(tx, toDemoPayoutRows(createRandom(seed + 2), byHand))
   await insertRows(tx, toDeclarations(world, createRandom(seed + 9)))
 }
 

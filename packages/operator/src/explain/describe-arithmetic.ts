@@ -36,7 +36,7 @@ export function describeArithmetic(arithmetic: Arithmetic, currency: string): re
 }
 
 /** A decimal with the decimals of its currency, and more where there are more. */
-export function formatDecimal(decimal: string, currency: string): string {
+export function formatExactDecimal(decimal: string, currency: string): string {
   return `${formatScaled(toScaled(decimal, 0), currencyScale(currency) ?? 0)} ${currency}`
 }
 

@@ -8,7 +8,7 @@ import {
 import type { ExplainedCommission, Explanation } from '@affiliate-platform/platform/explain'
 import { formatTable } from '../command-line/table.ts'
 import { formatSum } from '../payouts/signed-money.ts'
-import { describeArithmetic, formatDecimal } from './describe-arithmetic.ts'
+import { describeArithmetic, formatExactDecimal } from './describe-arithmetic.ts'
 
 /** Says an explanation in words: each commission, then what earns nothing, if anything. */
 export function describeExplanation({
@@ -106,7 +106,7 @@ function describeTaken(
   { platformId, collectedAt, gross, base }: NonNullable<ExplainedCommission['takenFrom']>,
   currency: string,
 ): string {
-  const money = formatDecimal(base.replace('-', ''), currency)
+  const money = formatExactDecimal(base.replace('-', ''), currency)
   const what = base.startsWith('-') ? `takes ${money} from` : `gives ${money} back to`
   return `${what} the sale ${platformId}, collected ${collectedAt}, gross ${gross}`
 }

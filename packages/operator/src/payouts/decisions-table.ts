@@ -40,7 +40,13 @@ interface Decided {
 }
 
 /** Says why a run does not pay, or what to look at where it does. */
-export function describeReason({ decision, reason, warnings, thresholdMinor, currency }: Decided): string {
+export function describeDecisionReason({
+  decision,
+  reason,
+  warnings,
+  thresholdMinor,
+  currency,
+}: Decided): string {
   // What a narrow screen cuts off is what somebody can do without.
   const rank = (warning: string) => (warning === 'no_threshold_for_currency' ? 1 : 0)
   const sorted = warnings.toSorted((a, b) => rank(a) - rank(b))

@@ -6,7 +6,7 @@ import { show } from '../command-line/show-command.ts'
 import { describeHidden } from '../command-line/table.ts'
 import { toCommandLine } from '../command-line/to-command-line.ts'
 import { type AsOfFlag, asOfOrNowOption, chooseTime, describeTime } from './as-of-option.ts'
-import { describeReason, formatDecisions } from './decisions-table.ts'
+import { describeDecisionReason, formatDecisions } from './decisions-table.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
 export const previewCommand = show<Partial<AsOfFlag> & OutputFlag>()({
@@ -67,7 +67,7 @@ function toTableRow(pair: PairPreview): object {
     memberName,
     decision: pair.decision === 'paid' ? 'would pay' : pair.decision,
     available: formatSum(sumMinor, currency),
-    reason: describeReason(pair),
+    reason: describeDecisionReason(pair),
     held: formatSum(heldMinor, currency),
     membershipId,
   }

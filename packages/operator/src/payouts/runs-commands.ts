@@ -11,7 +11,7 @@ import { list } from '../command-line/list-command.ts'
 import { type OutputFlag, outputOption } from '../command-line/print-list.ts'
 import { show } from '../command-line/show-command.ts'
 import { describeHidden } from '../command-line/table.ts'
-import { describeReason, formatDecisions } from './decisions-table.ts'
+import { describeDecisionReason, formatDecisions } from './decisions-table.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
 const listCommand = list()({
@@ -77,7 +77,7 @@ function toTableRow(row: FrozenDecision): object {
     memberName,
     decision: decision === 'paid' ? 'in the run' : decision,
     available: formatSum(BigInt(row.sumMinor), currency),
-    reason: describeReason(row),
+    reason: describeDecisionReason(row),
     held: formatSum(BigInt(row.heldMinor), currency),
     threshold: formatAmount({ amountMinor: row.thresholdMinor, currency }),
     status,

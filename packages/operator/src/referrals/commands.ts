@@ -18,7 +18,7 @@ import { parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard, formatTable } from '../command-line/table.ts'
-import { formatRate } from '../terms/describe-rules.ts'
+import { formatRateOfBasis } from '../terms/describe-rules.ts'
 import { referralCreateCommand } from './create-command.ts'
 
 const listCommand = listRecords({
@@ -50,7 +50,7 @@ const showCommand = show()({
     const contracts = await listContracts(database, key)
     const evidence = await listEvidence(database, key)
     const card = formatCard(referral, await readDatabaseTime(database))
-    const rows = contracts.map(({ rules, ...row }) => ({ ...row, rate: formatRate(rules) }))
+    const rows = contracts.map(({ rules, ...row }) => ({ ...row, rate: formatRateOfBasis(rules) }))
     return {
       record: { ...referral, contracts, evidence },
       text: `${card}\nContracts\n${formatTable(rows, { columns }).text}\nEvidence\n${formatTable(evidence, { columns }).text}`,

@@ -15,7 +15,7 @@ type ReadRules = Omit<SavedTermsRules, 'includedSaleKinds'> & {
 /** All that two versions may differ in, as a person reads it. */
 export function toRuleColumns({ cpi, threshold, ...rules }: ReadRules) {
   return {
-    rate: formatRate(rules),
+    rate: formatRateOfBasis(rules),
     cpi: formatAmount(cpi),
     threshold: formatThresholds(threshold, rules.thresholds),
     sales: rules.includedSaleKinds.join(' '),
@@ -52,5 +52,5 @@ export function describeDifferences(
 export const formatPercent = (rateBps: number): string => `${rateBps / 100} %`
 
 /** The rate, and what it is of. */
-export const formatRate = ({ rateBps, basis }: Pick<ReadRules, 'rateBps' | 'basis'>): string =>
+export const formatRateOfBasis = ({ rateBps, basis }: Pick<ReadRules, 'rateBps' | 'basis'>): string =>
   `${formatPercent(rateBps)} of ${basis}`

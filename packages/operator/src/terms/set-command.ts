@@ -7,7 +7,7 @@ import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { toOperatorName } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { printDone } from '../command-line/print-done.ts'
-import { describeIssues, readTermsFile } from '../command-line/read-terms-file.ts'
+import { describeTermsIssues, readTermsFile } from '../command-line/read-terms-file.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { describeDifferences } from './describe-rules.ts'
 import { addTargetOptions, readTarget, type TargetFlags } from './target-options.ts'
@@ -45,7 +45,7 @@ async function runSet(terminal: Terminal, target: TermsTarget, flags: SetFlags):
     if (set.ok) return set
     if (set.rejection === 'rules_rejected') {
       throw new OperatorError(
-        `The terms break business rules. Nothing was saved.\n${describeIssues(set.issues)}`,
+        `The terms break business rules. Nothing was saved.\n${describeTermsIssues(set.issues)}`,
       )
     }
     throw new OperatorError(

@@ -4,7 +4,7 @@ import { tellByMail } from '../outbox/tell-by-mail.ts'
 import { addMember } from '../people/membership-people.ts'
 
 /** Who is to be a member of which program. */
-export interface Admission {
+export interface MemberAdmission {
   readonly workspaceId: string
   readonly programId: string
   /** Null for none. */
@@ -24,7 +24,7 @@ export type AdmittedMember =
 /** Makes somebody a member of a program, who acts for themself in the portal, and has an invitation sent to them. */
 export async function admit(
   tx: Queryable,
-  { workspaceId, programId, groupId, email, name }: Admission,
+  { workspaceId, programId, groupId, email, name }: MemberAdmission,
 ): Promise<AdmittedMember> {
   const plan = { workspaceId, programId, groupId, name, allowManualClaims: null }
   const membership = await createMembership(tx, plan)

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import { tellApplicant } from '../outbox/tell-application.ts'
-import { type Admission, type AdmissionRejection, admit } from './admit-member.ts'
+import { type AdmissionRejection, admit, type MemberAdmission } from './admit-member.ts'
 import { type Application, findApplication } from './list-applications.ts'
 
 /** What a person says of an application. */
@@ -69,7 +69,7 @@ export async function decideApplication(
   })
 }
 
-type Locked = Pick<Admission, 'programId' | 'email' | 'name'> & Pick<Application, 'state'>
+type Locked = Pick<MemberAdmission, 'programId' | 'email' | 'name'> & Pick<Application, 'state'>
 
 async function lock(
   tx: Queryable,

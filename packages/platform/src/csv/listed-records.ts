@@ -5,7 +5,7 @@ import type { MembershipRow } from '../memberships/list.ts'
 import type { PayoutRow } from '../payouts/list.ts'
 import type { ReferralRow } from '../referrals/list.ts'
 import type { EarnedReferral } from '../referrals/read-earned.ts'
-import { formatDecimal } from './format-decimal.ts'
+import { formatMinor } from './format-minor.ts'
 
 /** A membership of a list, as it is printed. */
 export const toListedMembership = (row: MembershipRow, app: AppScope) => ({
@@ -33,7 +33,7 @@ export const toListedPayout = (row: PayoutRow) => ({
 /** A payout as a line of CSV: amounts are numbers, and the currency is a column of its own. */
 export function toPayoutCsvRow(payout: ReturnType<typeof toListedPayout>) {
   const { id, payee, status, program, createdAt, programId, membershipId, currency } = payout
-  const amount = (minor: string) => formatDecimal(BigInt(minor), currency)
+  const amount = (minor: string) => formatMinor(BigInt(minor), currency)
   return {
     ...{ id, payee, status, amount: amount(payout.amountMinor), unpaid: amount(payout.unpaidMinor) },
     ...{ reported: amount(payout.reportedMinor), confirmed: amount(payout.confirmedMinor) },
@@ -54,7 +54,7 @@ export const toListedCommission = (row: CommissionRow): CommissionRecord => ({
 export function toCommissionCsvRow({ id, amount, ...commission }: CommissionRecord) {
   const { amountMinor, currency } = amount
   const direction = commission.entry === 'reversal' ? 'owed_by_member' : 'owed_to_member'
-  return { id, amount: formatDecimal(BigInt(amountMinor), currency), currency, direction, ...commission }
+  return { id, amount: formatMinor(BigInt(amountMinor), currency), currency, direction, ...commission }
 }
 
 /** A referral of a list, as it is printed; whose it is and what it has earned is read beside it. */
@@ -71,7 +71,7 @@ export function toReferralCsvRow({
   ...referral
 }: ReturnType<typeof toListedReferral> & Partial<EarnedReferral>) {
   const sums = earned.map(
-    ({ amountMinor, currency }) => `${formatDecimal(BigInt(amountMinor), currency)} ${currency}`,
+    ({ amountMinor, currency }) => `${formatMinor(BigInt(amountMinor), currency)} ${currency}`,
   )
   return { ...referral, earned: sums.join(', ') || 'nothing' }
 }

@@ -8,7 +8,7 @@ import { programSchema } from './mantle/records.ts'
 import type { SurveyedProgram } from './mantle/survey-export.ts'
 import { UnknownFields } from './mantle/unknown-fields.ts'
 import { partnerdexTables } from './partnerdex/partnerdex-tables.ts'
-import { checkVersion, type PartnerdexDatabase, readTable } from './partnerdex/read-tables.ts'
+import { checkExportVersion, type PartnerdexDatabase, readTable } from './partnerdex/read-tables.ts'
 import { type HistoryImport, runImport } from './run-import.ts'
 
 /** A database of PartnerDex that is imported. */
@@ -28,7 +28,7 @@ export interface PartnerdexOrder
 export async function importPartnerdex(database: Database, order: PartnerdexOrder): Promise<HistoryImport> {
   const { source, partnerdexApp, currency, cutOverAt, actor, workspaceId, appId, isDryRun, onProgress } =
     order
-  checkVersion(source)
+  checkExportVersion(source)
   const all = await readPrograms(source)
   const apps = [...new Set(all.map(({ appId: app }) => app ?? ''))]
   const app = partnerdexApp ?? apps[0] ?? ''

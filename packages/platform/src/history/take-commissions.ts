@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { type HistoryScope, sourceNames } from './store.ts'
-import { takeBack } from './take-back.ts'
+import { takeCommissionsBack } from './take-commissions-back.ts'
 
 // In the order that names the index (D135).
 const ofPayouts = `
@@ -155,7 +155,7 @@ export async function takeOpen(
   const held = await insert(added.filter(({ isCancelled }) => !isCancelled))
   await insert(added.filter(({ isCancelled }) => isCancelled))
   const cancelled = taken.filter(({ isCancelled }) => isCancelled)
-  await takeBack(tx, scope, { rows: cancelled, reason: `cancelled in ${label}` })
+  await takeCommissionsBack(tx, scope, { rows: cancelled, reason: `cancelled in ${label}` })
   await holdMembers(tx, scope, held)
   const last = rows.at(-1)
   return last && { done: rows.length, last: last.number }

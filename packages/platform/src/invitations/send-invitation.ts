@@ -1,11 +1,11 @@
-import { type Admission, type AdmissionRejection, admit } from '../applications/admit-member.ts'
+import { type AdmissionRejection, admit, type MemberAdmission } from '../applications/admit-member.ts'
 import { isMember } from '../applications/is-member.ts'
 import type { Database, Statement } from '../database/statements/database.ts'
 import { lockProgram } from '../programs/lock-program.ts'
 import { openInvitations } from './list-invitations.ts'
 
 /** Who is invited to which program. */
-export type NewInvitation = Admission
+export type NewInvitation = MemberAdmission
 
 /** Why nobody is invited. */
 export type SendRejection = AdmissionRejection | 'unknown_program' | 'member_already'

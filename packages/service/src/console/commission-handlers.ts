@@ -10,7 +10,7 @@ import type { RequestContext } from '@affiliate-platform/platform/database'
 import { explainCommission, toCommissionExplanation } from '@affiliate-platform/platform/explain'
 import { createAppLists } from './app-lists.ts'
 import { type ConsoleContext, toMoney } from './console-context.ts'
-import { readWaiting } from './read-waiting.ts'
+import { readCommissionWaiting } from './read-commission-waiting.ts'
 
 type CommissionOperations = Pick<typeof consoleOperations, 'searchCommissions' | 'explainCommission'>
 
@@ -38,7 +38,7 @@ export function createCommissionHandlers(context: ConsoleContext) {
           ...toCommissionExplanation(entry),
           amount: toMoney(amountMinor, currency),
           payout: payout && { id: payout.id, asOf: payout.asOf },
-          waiting: await readWaiting(database, workspaceId, entry),
+          waiting: await readCommissionWaiting(database, workspaceId, entry),
         },
       }
     },

@@ -11,7 +11,7 @@ import {
 } from '@affiliate-platform/platform/contacts'
 import { newId, type RequestContext } from '@affiliate-platform/platform/database'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
-import { type Finding, identifyShop } from '../shopify/identify-shop.ts'
+import { identifyShop, type ShopFinding } from '../shopify/identify-shop.ts'
 import { toServiceError } from '../shopify/platform-rejection.ts'
 
 type IdentifyCall = Parameters<Handler<typeof operations.identify, RequestContext>>[0]
@@ -74,7 +74,10 @@ function toSentKind(hasToken: boolean, sent: ShopContact): Receipt['sent'] {
 }
 
 /** The watch to remember: one that the platform has confirmed for an address of the app. */
-function toWatch({ uninstallWatch }: Finding, app: IdentifyingApp | undefined): UninstallWatch | undefined {
+function toWatch(
+  { uninstallWatch }: ShopFinding,
+  app: IdentifyingApp | undefined,
+): UninstallWatch | undefined {
   const isNew = uninstallWatch === 'registered'
   if (app?.uninstallUrl === undefined || !(isNew || uninstallWatch === 'already_registered')) return undefined
   return { appId: app.id, uri: app.uninstallUrl, isNew }

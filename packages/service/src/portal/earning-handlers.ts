@@ -10,7 +10,7 @@ import type { Database, RequestContext } from '@affiliate-platform/platform/data
 import { explainCommission } from '@affiliate-platform/platform/explain'
 import { findPayout } from '@affiliate-platform/platform/payouts'
 import { toMoney } from '../console/console-context.ts'
-import { readWaiting } from '../console/read-waiting.ts'
+import { readCommissionWaiting } from '../console/read-commission-waiting.ts'
 import { maskShop } from './mask-shop.ts'
 import { createOwnLists } from './own-lists.ts'
 import { findMember, findOwnRecord, type PortalContext } from './portal-context.ts'
@@ -45,7 +45,7 @@ export function createEarningHandlers(context: PortalContext) {
       const { arithmetic, appTransaction: sale, referral, contract, takenBack, commission } = entry
       const { payoutId } = record
       const [waiting, payout] = await Promise.all([
-        readWaiting(database, workspaceId, entry),
+        readCommissionWaiting(database, workspaceId, entry),
         payoutId === null ? undefined : findPayout(database, { workspaceId, payoutId }),
       ])
       return {

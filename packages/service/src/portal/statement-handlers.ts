@@ -5,7 +5,7 @@ import {
   readStatement,
   type StatementLine,
 } from '@affiliate-platform/platform/balances'
-import { formatCsv, formatCsvLine, formatDecimal } from '@affiliate-platform/platform/csv'
+import { formatCsv, formatCsvLine, formatMinor } from '@affiliate-platform/platform/csv'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findDayStart } from '@affiliate-platform/platform/workspaces'
 import type { createDownloadLane } from '../console/download-lane.ts'
@@ -65,7 +65,7 @@ async function* toLines(
 ) {
   let balance = openingMinor
   const toBalance = (entry: string, date: Date) =>
-    formatCsv([{ date, entry, balance: formatDecimal(balance, currency), currency }], columns)
+    formatCsv([{ date, entry, balance: formatMinor(balance, currency), currency }], columns)
   yield formatCsvLine(columns) + toBalance('Opening balance', since)
   for await (const page of lines) {
     const rows = page.map((line) => {
@@ -80,8 +80,8 @@ async function* toLines(
           id,
           currency,
         },
-        amount: formatDecimal(BigInt(amountMinor), currency),
-        balance: formatDecimal(balance, currency),
+        amount: formatMinor(BigInt(amountMinor), currency),
+        balance: formatMinor(balance, currency),
       }
     })
     yield formatCsv(rows, columns)

@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 /** What identification came to: a contact to store, or the platform's rejection. */
-export type Finding =
+export type ShopFinding =
   | {
       readonly kind: 'identified'
       readonly contact: ShopContact
@@ -36,7 +36,7 @@ export async function identifyShop(
   platform: CommercePlatform,
   { shopDomain, sent, clientId, uninstallUrl }: Subject,
   accessToken: string | undefined,
-): Promise<Finding> {
+): Promise<ShopFinding> {
   const provided = { kind: 'identified', contact: mergeContact(sent), source: 'provided' } as const
   if (accessToken === undefined) return { ...provided, uninstallWatch: 'not_requested' }
 

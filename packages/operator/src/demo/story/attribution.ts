@@ -25,7 +25,7 @@ export interface StoryEvidence {
   readonly shop: string
   readonly member: StoryMember
   readonly kind: 'coupon' | 'analytics' | 'claim'
-  /** When it happened, and when it was delayDays. */
+  /** When it happened, and when it was told. */
   readonly day: number
   readonly reportedDay: number
 }
@@ -34,7 +34,7 @@ const minute = 1 / 1440
 /** After the install a merchant types a code; before it they were seen on the listing. */
 const delayDays = { coupon: 9 * minute, analytics: -17 * minute }
 
-/** Makes the rows of what is delayDays. */
+/** Makes the rows of evidence. */
 export function createEvidenceBuilder(
   { idAt }: Random,
   { places, links, clock }: Pick<StoryInstalls, 'places' | 'links' | 'clock'>,

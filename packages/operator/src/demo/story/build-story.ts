@@ -7,7 +7,13 @@ import { buildMembers } from './members.ts'
 import { letReturn } from './returns.ts'
 import { buildSales } from './sales.ts'
 import { buildShops } from './shops.ts'
-import { buildPlaces, toApplicationRows, toMaterialRows, toMemberRows, toPlaceRows } from './structure.ts'
+import {
+  buildPlaces,
+  toApplicationRows,
+  toMaterialRows,
+  toPlaceRows,
+  toStoryMemberRows,
+} from './structure.ts'
 import { buildTerms } from './terms.ts'
 
 /** The workspace of the story, wherever and whenever it is told. */
@@ -23,7 +29,7 @@ export function buildStory(nowMs: number) {
   const terms = buildTerms(clock.random('terms'), places, clock)
   const members = buildMembers(clock.random('members'), clock)
   const shops = letReturn(clock.random('returns'), buildShops(clock.random('shops'), members))
-  const ofMembers = toMemberRows(clock.random('links'), places, { members, clock })
+  const ofMembers = toStoryMemberRows(clock.random('links'), places, { members, clock })
   const installs = { places, terms, shops, links: ofMembers.links, clock }
   const { evidence, ...referred } = buildStoryReferrals(clock.random('referrals'), installs)
   const waiting = buildWaiting(clock.random('cases'), installs, {

@@ -86,7 +86,7 @@ export function toMaterialRows({ idAt }: Random, { keys, programId }: StoryPlace
 }
 
 /** The rows of the members, of whom they are paid by, and of their links. */
-export function toMemberRows(
+export function toStoryMemberRows(
   { idAt }: Random,
   { keys, programId, groups, ada, miaId }: StoryPlaces,
   { members, clock }: { readonly members: readonly StoryMember[]; readonly clock: StoryClock },

@@ -8,11 +8,11 @@ import type { Verdict } from '../decide.ts'
 import {
   type CodedView,
   type FindWindowDays,
-  joinRows,
+  joinTouches,
   type SeenInstall,
   type Touch,
   type UnjoinedRow,
-} from './join-rows.ts'
+} from './join-touches.ts'
 import { matchView, type UnmatchedView } from './match-view.ts'
 import { type AnalyticsRow, readAnalyticsFile } from './read-analytics-file.ts'
 import { findShops, readCodes } from './read-known.ts'
@@ -71,7 +71,7 @@ const touchesPerTransaction = 200
  */
 export async function importAnalytics(database: Database, order: AnalyticsOrder): Promise<AnalyticsReport> {
   const read = await readExport(database, order)
-  const { touches, unjoined } = await joinRows(read.views, read.installs, findWindows(database, order))
+  const { touches, unjoined } = await joinTouches(read.views, read.installs, findWindows(database, order))
   const report = {
     views: read.viewRows,
     installs: read.installs.length,

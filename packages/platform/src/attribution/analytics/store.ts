@@ -1,6 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
-import type { Touch } from './join-rows.ts'
+import type { Touch } from './join-touches.ts'
 
 /** An import of an analytics export. */
 export interface ImportKey {

@@ -1,4 +1,4 @@
-import type { RecordKind } from './layouts.ts'
+import type { ExportRecordKind } from './layouts.ts'
 import {
   affiliateSchema,
   attributionSchema,
@@ -66,7 +66,7 @@ const membership = fields(
   { rules, group, program, affiliateProgram: program },
 )
 
-export const knownFields: Readonly<Record<RecordKind, KnownFields>> = {
+export const knownFields: Readonly<Record<ExportRecordKind, KnownFields>> = {
   program,
   affiliate: fields(
     affiliateSchema,

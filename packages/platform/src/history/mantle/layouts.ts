@@ -4,12 +4,19 @@ import type { ExportFolder } from './export-folder.ts'
 import { readCsv } from './read-csv.ts'
 import { type ListedItem, readItems } from './read-items.ts'
 
-export type RecordKind = 'affiliate' | 'program' | 'referral' | 'customer' | 'claim' | 'payout' | 'commission'
+export type ExportRecordKind =
+  | 'affiliate'
+  | 'program'
+  | 'referral'
+  | 'customer'
+  | 'claim'
+  | 'payout'
+  | 'commission'
 
 export interface ExportFile {
   readonly file: string
   readonly read: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<ListedItem>
-  readonly kind: RecordKind
+  readonly kind: ExportRecordKind
   /** Whether a folder without it is no export. */
   readonly isNeeded: boolean
 }
@@ -22,7 +29,7 @@ export interface ExportLayout {
 }
 
 /** An object with a list under a key. */
-const file = (name: string, key: string, kind: RecordKind): ExportFile => ({
+const file = (name: string, key: string, kind: ExportRecordKind): ExportFile => ({
   ...{ file: `${name}.json`, kind, isNeeded: true },
   read: (bytes) => readItems(asUtf8(bytes, `${name}.json`), { file: `${name}.json`, key }),
 })
@@ -55,7 +62,7 @@ const publicApi: ExportLayout = {
 
 /** Tables, whose columns somebody has named. */
 function createCsvLayout(columns: CsvColumns, currency: string): ExportLayout {
-  const table = (name: CsvFile, kind: RecordKind): ExportFile => ({
+  const table = (name: CsvFile, kind: ExportRecordKind): ExportFile => ({
     ...{ file: name, kind, isNeeded: true },
     read: (bytes) => readCsv(asUtf8(bytes, name), { file: name, columns, currency }),
   })
@@ -67,7 +74,7 @@ function createCsvLayout(columns: CsvColumns, currency: string): ExportLayout {
 }
 
 /** How an export is read where it is one of tables. */
-export interface TableOptions {
+export interface ExportTableOptions {
   readonly columns: CsvColumns | undefined
   /** Of the amounts that name none. */
   readonly currency: string
@@ -76,7 +83,7 @@ export interface TableOptions {
 /** Finds out what an export is: tables where their columns are named, else one of the two. */
 export async function findLayout(
   folder: ExportFolder,
-  { columns, currency }: TableOptions,
+  { columns, currency }: ExportTableOptions,
 ): Promise<ExportLayout> {
   if (columns !== undefined) return createCsvLayout(columns, currency)
   const programs = await folder.open('affiliate_programs.json')

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type HistoryKind, type HistoryRow, toHistoryRow } from '../history-row.ts'
 import type { ExportFolder } from './export-folder.ts'
-import type { ExportLayout, RecordKind } from './layouts.ts'
+import type { ExportLayout, ExportRecordKind } from './layouts.ts'
 import { parseRecords } from './parse-records.ts'
 import type { ListedItem } from './read-items.ts'
 import {
@@ -114,7 +114,7 @@ function toMalformedRow(
   return toHistoryRow({ kind, sourceId, file, number, digest, reason: 'malformed', detail: fault ?? null })
 }
 
-const readers: Readonly<Record<RecordKind, Reader>> = {
+const readers: Readonly<Record<ExportRecordKind, Reader>> = {
   // Whoever surveys the export has read those that have the form.
   program: reader('program', programSchema, () => []),
   customer: reader('customer', customerSchema, () => []),

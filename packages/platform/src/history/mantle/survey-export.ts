@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { HistoryError } from '../history-row.ts'
 import type { ExportFolder } from './export-folder.ts'
-import { type ExportLayout, findLayout, type RecordKind, type TableOptions } from './layouts.ts'
+import { type ExportLayout, type ExportRecordKind, type ExportTableOptions, findLayout } from './layouts.ts'
 import { parseRecords } from './parse-records.ts'
 import type { ListedItem } from './read-items.ts'
 import {
@@ -35,7 +35,7 @@ export interface ExportSurvey {
  *
  * @throws HistoryError for a file that is missing or cannot be read
  */
-export async function surveyExport(folder: ExportFolder, options: TableOptions): Promise<ExportSurvey> {
+export async function surveyExport(folder: ExportFolder, options: ExportTableOptions): Promise<ExportSurvey> {
   const layout = await findLayout(folder, options)
   const sha256 = createHash('sha256')
   const copies = new Map<string, SurveyedProgram>()
@@ -76,7 +76,7 @@ const survey =
       if (data !== undefined) look(data, found)
   }
 
-const surveys: Readonly<Partial<Record<RecordKind, Survey>>> = {
+const surveys: Readonly<Partial<Record<ExportRecordKind, Survey>>> = {
   affiliate: survey(affiliateSchema, ({ memberships }, found) => {
     for (const membership of memberships) addCopies(membership, found)
   }),

@@ -1,5 +1,5 @@
 import { type KnownFields, knownFields } from './known-fields.ts'
-import type { RecordKind } from './layouts.ts'
+import type { ExportRecordKind } from './layouts.ts'
 
 /** A field that nobody has said anything about, and in how many records it has a value. */
 export interface UnknownField {
@@ -13,7 +13,7 @@ export class UnknownFields {
   readonly #counts = new Map<string, UnknownField>()
 
   /** Counts those of a record. */
-  add(file: string, kind: RecordKind, item: unknown): void {
+  add(file: string, kind: ExportRecordKind, item: unknown): void {
     this.#addOf(item, { file, prefix: '', known: knownFields[kind] })
   }
 

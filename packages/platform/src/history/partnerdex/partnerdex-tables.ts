@@ -1,11 +1,11 @@
-import type { RecordKind } from '../mantle/layouts.ts'
+import type { ExportRecordKind } from '../mantle/layouts.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** A table as records of Mantle's dashboard, from which its own importer came. No secret is selected. */
 export interface TablePlan {
   readonly table: string
-  readonly kind: RecordKind
+  readonly kind: ExportRecordKind
   readonly sql: string
   readonly toRecord: (row: Row) => unknown
 }

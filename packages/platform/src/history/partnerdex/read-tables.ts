@@ -17,7 +17,7 @@ export interface PartnerdexDatabase {
 const knownVersion = 6
 
 /** Rejects tables that say something else than those that are known. */
-export function checkVersion({ name, version }: PartnerdexDatabase): void {
+export function checkExportVersion({ name, version }: PartnerdexDatabase): void {
   if (version !== knownVersion)
     throw new HistoryError(
       `${name} has version ${version} of PartnerDex's tables. Version ${knownVersion} can be read.`,

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import { newId } from '../../database/statements/new-id.ts'
 import type { HistoryScope } from '../store.ts'
-import { takeBack } from '../take-back.ts'
+import { takeCommissionsBack } from '../take-commissions-back.ts'
 
 const listStatement: Statement = {
   name: 'history_undo_list',
@@ -101,7 +101,7 @@ export const takeSomeBack: TakeSome = async (tx, scope, { after, reason }) => {
   const rows = await listNext(tx, scope, { ...booked, after })
   const pairs = rows.map(({ recordId }) => ({ recordId, firstId: newId(), secondId: newId() }))
   await tx.query(takeCancelledBackStatement, [scope.workspaceId, scope.actor, JSON.stringify(pairs), reason])
-  await takeBack(tx, scope, { rows, reason })
+  await takeCommissionsBack(tx, scope, { rows, reason })
   return toPart(rows)
 }
 

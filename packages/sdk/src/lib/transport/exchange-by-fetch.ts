@@ -1,6 +1,6 @@
 import {
   createTextCollector,
-  describeFault,
+  describeTransportFault,
   type Exchange,
   findSystemCode,
   type TransportOptions,
@@ -34,7 +34,7 @@ export async function exchangeByFetch(
     if (stop.aborted) return { response, fault: 'timeout' }
     return response === undefined && isFaulty(error)
       ? { fault: 'faulty_fetch', reason: error.constructor.name }
-      : { response, ...describeFault(error) }
+      : { response, ...describeTransportFault(error) }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, request } from 'node:http'
 import {
   createTextCollector,
-  describeFault,
+  describeTransportFault,
   type Exchange,
   type ResponseHead,
   type TransportOptions,
@@ -54,7 +54,7 @@ export async function exchangeByNode(
     return await untilAborted([signal, stop], receive)
   } catch (error) {
     outgoing?.destroy()
-    return stop.aborted ? { response, fault: 'timeout' } : { response, ...describeFault(error) }
+    return stop.aborted ? { response, fault: 'timeout' } : { response, ...describeTransportFault(error) }
   }
 }
 

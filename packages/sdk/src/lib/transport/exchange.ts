@@ -54,7 +54,7 @@ export function createTextCollector(isSuccess: boolean) {
 }
 
 /** Says what broke, in nothing that could hold a secret: a system's code, or the class of a caller's own error. */
-export function describeFault(error: unknown): {
+export function describeTransportFault(error: unknown): {
   readonly fault: ExchangeFault
   readonly reason?: string
 } {

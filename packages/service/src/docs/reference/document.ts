@@ -87,7 +87,7 @@ export function nameOf(ref: string): string {
 }
 
 /** Every operation with where it is. */
-export function listPlaced({ paths }: ReferenceDocument): readonly (readonly [Place, Operation])[] {
+export function listPlaced({ paths }: ReferenceDocument): readonly (readonly [OperationPlace, Operation])[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]) => [{ method: method.toUpperCase(), path }, operation] as const,
@@ -96,7 +96,7 @@ export function listPlaced({ paths }: ReferenceDocument): readonly (readonly [Pl
 }
 
 /** Where an operation is. */
-export interface Place {
+export interface OperationPlace {
   readonly method: string
   readonly path: string
 }

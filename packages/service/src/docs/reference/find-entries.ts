@@ -1,14 +1,20 @@
 import { errorPages } from '../error-pages.ts'
 import { payoutStates } from '../payout-states.ts'
 import { termsFaults } from '../terms-faults.ts'
-import { listPlaced, type Operation, type Place, type ReferenceDocument, type Schema } from './document.ts'
+import {
+  listPlaced,
+  type Operation,
+  type OperationPlace,
+  type ReferenceDocument,
+  type Schema,
+} from './document.ts'
 import { listBodies } from './list-bodies.ts'
 import { operationPath } from './render-frame.ts'
 import { listIntroduction } from './render-introduction.ts'
 import { memberId } from './render-members.ts'
 
 /** What a search of the reference finds. */
-export interface Entry {
+export interface SearchEntry {
   /** What it is called. */
   readonly name: string
   /** The page or section that has it. */
@@ -19,7 +25,7 @@ export interface Entry {
 }
 
 /** Everything that the pages below `/docs` name, with what they say of it. */
-export function findEntries(document: ReferenceDocument): readonly Entry[] {
+export function findEntries(document: ReferenceDocument): readonly SearchEntry[] {
   const entries = [
     ...listIntroduction(document).map(({ id, title, paragraphs }) => ({
       name: title,
@@ -56,9 +62,9 @@ export function findEntries(document: ReferenceDocument): readonly Entry[] {
 
 function ofOperation(
   operation: Operation,
-  { method, path }: Place,
+  { method, path }: OperationPlace,
   document: ReferenceDocument,
-): readonly Entry[] {
+): readonly SearchEntry[] {
   const { operationId, summary, description, parameters = [] } = operation
   const page = operationPath(operationId)
   return [
@@ -75,7 +81,7 @@ function ofOperation(
   ]
 }
 
-function ofMembers({ properties = {} }: Schema, place: string, prefix: string): readonly Entry[] {
+function ofMembers({ properties = {} }: Schema, place: string, prefix: string): readonly SearchEntry[] {
   return Object.entries(properties).map(([name, { description: text = '' }]) => ({
     name,
     place,

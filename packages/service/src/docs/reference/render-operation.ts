@@ -2,7 +2,7 @@ import { escapeHtml, renderCode, toHtml } from '../html.ts'
 import {
   nameOf,
   type Operation,
-  type Place,
+  type OperationPlace,
   type ReferenceDocument,
   type Response,
   type Schema,
@@ -12,7 +12,11 @@ import { listMembers, renderMembers, toMember } from './render-members.ts'
 import { renderTryIt } from './render-try-it.ts'
 
 /** One operation: what to send, what comes back, samples, and a form to try it. */
-export function renderOperation(operation: Operation, place: Place, document: ReferenceDocument): string {
+export function renderOperation(
+  operation: Operation,
+  place: OperationPlace,
+  document: ReferenceDocument,
+): string {
   const { description } = operation
   return [
     `<p class="path"><strong>${place.method}</strong> <code>${escapeHtml(place.path)}</code></p>`,

@@ -1,8 +1,8 @@
 import { escapeHtml } from '../html.ts'
-import type { Operation, Parameter, Place } from './document.ts'
+import type { Operation, OperationPlace, Parameter } from './document.ts'
 
 /** A form that sends the operation to this very service. The script shows it: without one it could send nothing. */
-export function renderTryIt(operation: Operation, { method, path }: Place): string {
+export function renderTryIt(operation: Operation, { method, path }: OperationPlace): string {
   const { operationId, security, parameters = [], requestBody } = operation
   const examples = Object.entries(requestBody?.content['application/json']?.examples ?? {})
   return [

@@ -17,7 +17,11 @@ export async function readHindrance(database: Database, key: Parameters<typeof p
 }
 
 /** Reads what is missing before a commission is paid, as a run of this moment would see it; null for one in a payout. */
-export async function readWaiting(database: Database, workspaceId: string, entry: ExplainedCommission) {
+export async function readCommissionWaiting(
+  database: Database,
+  workspaceId: string,
+  entry: ExplainedCommission,
+) {
   const { notPaid, currency, commission } = entry
   const record = await findCommission(database, { workspaceId, commissionId: commission.id })
   if (notPaid === null || record === undefined) return null

@@ -44,7 +44,7 @@ interface Joined {
  * Joins views and installs of one visitor where the install comes within the window of the terms that were in force at the
  * view, both ends included. Of several views of one link the first counts for a shop.
  */
-export async function joinRows(
+export async function joinTouches(
   views: readonly CodedView[],
   installs: readonly SeenInstall[],
   findWindowDays: FindWindowDays,

@@ -29,7 +29,7 @@ interface TakenBack {
 }
 
 /** Takes imported commissions back, each once. */
-export async function takeBack(
+export async function takeCommissionsBack(
   tx: Queryable,
   { workspaceId, actor }: Pick<HistoryScope, 'workspaceId' | 'actor'>,
   { rows, reason }: { readonly rows: readonly TakenBack[]; readonly reason: string },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import { operations } from '../operations/operations.ts'
-import { describeFault } from './describe-fault.ts'
+import { describeZodIssue } from './describe-zod-issue.ts'
 import { identifyRequestSchema, identifyResponseSchema } from './identify.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
 
@@ -51,7 +51,7 @@ test.each(Object.entries(schemas))("says what zod's English says of every fault:
   let faults = 0
   for (const part of collectSchemas(schema as z.ZodMiniType)) {
     for (const value of wrongValues) {
-      const [ours, zods] = [describeFault, localeError].map(
+      const [ours, zods] = [describeZodIssue, localeError].map(
         (error) => z.safeParse(part, value, { reportInput: true, error }).error?.issues ?? [],
       )
       // The words for a member that is not known are the contract's own.

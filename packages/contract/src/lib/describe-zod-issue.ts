@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
  * Says what is wrong with a value, in the words of zod's English. The lean form of zod has no messages of its own, and
  * zod's has those of every format and language feature: 1 kB that each client would carry.
  */
-export function describeFault(issue: z.core.$ZodRawIssue): string {
+export function describeZodIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `Invalid input: expected ${issue.expected}, received ${nameType(issue.input)}`
