@@ -127,12 +127,12 @@ const routes: {
   awaitChange: { method: 'GET', path: '/api/console/v1/changes' },
 }
 
-export type Input<Name extends keyof ConsoleOperations> = Sent<ConsoleBody<Name>>
+export type CallInput<Name extends keyof ConsoleOperations> = Sent<ConsoleBody<Name>>
 
 /** Calls an operation, and returns the response as it comes. */
 export const open = <Name extends keyof ConsoleOperations>(
   name: Name,
-  input: Input<Name>,
+  input: CallInput<Name>,
 ): Promise<Response> => send(routes[name], input)
 
 /**
@@ -142,7 +142,7 @@ export const open = <Name extends keyof ConsoleOperations>(
  */
 export async function call<Name extends keyof ConsoleOperations>(
   name: Name,
-  input: Input<Name> = {},
+  input: CallInput<Name> = {},
 ): Promise<ConsoleResponse<Name>> {
   const response = await open(name, input)
   return (await response.json()) as ConsoleResponse<Name>
@@ -159,7 +159,7 @@ export type Download = Extract<keyof ConsoleOperations, `download${string}`>
  */
 export async function download(
   name: Download,
-  { onBytes, ...input }: Input<Download> & { readonly onBytes: (bytes: number) => void },
+  { onBytes, ...input }: CallInput<Download> & { readonly onBytes: (bytes: number) => void },
 ): Promise<Blob> {
   const { body } = await open(name, input)
   let bytes = 0

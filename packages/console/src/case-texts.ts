@@ -7,7 +7,7 @@ type Evidence = CaseData['evidence'][number]
 export type Answer = CaseData['answers'][number]
 
 /** What cases are called. */
-export const caseKinds: Readonly<Record<Kind, State>> = {
+export const caseKindTexts: Readonly<Record<Kind, State>> = {
   late: { mark: '⚠', name: 'After payout', tone: 'wrong' },
   conflict: { mark: '◔', name: 'Two members', tone: 'waits' },
   self_referral: { mark: '◔', name: 'Own shop', tone: 'waits' },

@@ -1,5 +1,5 @@
 import type { HistoryLine } from '@affiliate-platform/contract/console'
-import { type Input, open } from './api.ts'
+import { type CallInput, open } from './api.ts'
 import { CallError } from './send.ts'
 
 /** The operations that tell how far they are. */
@@ -14,7 +14,7 @@ export type FollowedOperation = 'importHistory' | 'undoHistoryImport'
  */
 export async function follow(
   name: FollowedOperation,
-  { onLine, ...input }: Input<FollowedOperation> & { readonly onLine: (line: HistoryLine) => void },
+  { onLine, ...input }: CallInput<FollowedOperation> & { readonly onLine: (line: HistoryLine) => void },
 ): Promise<HistoryLine> {
   const { body } = await open(name, input)
   let last: HistoryLine | undefined

@@ -33,7 +33,7 @@ const pages: Readonly<Partial<Record<Kind, (item: FoundItem) => string>>> = {
 }
 
 /** Where the console shows a record; undefined where it has no screen for it. */
-export const pathOf = (item: FoundItem): string | undefined => pages[item.kind]?.(item)
+export const screenPathOf = (item: FoundItem): string | undefined => pages[item.kind]?.(item)
 
 /** The shops that a text leads to: the one that it names, and those of the records that it finds. */
 export function listShops(text: string, items: readonly FoundItem[]): readonly string[] {

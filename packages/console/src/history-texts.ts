@@ -1,5 +1,5 @@
 /** Why a row of an export is not imported, as people are told. */
-export const historyReasons: Readonly<Record<string, string>> = {
+export const historyReasonTexts: Readonly<Record<string, string>> = {
   malformed: 'Another form than the file’s other records',
   told_differently: 'Two records have one name and say different things',
   deleted: 'Deleted there',
@@ -34,7 +34,7 @@ export const historyReasons: Readonly<Record<string, string>> = {
 }
 
 /** What an import does at a time. */
-export const historySteps: Readonly<Record<string, string>> = {
+export const historyStepTexts: Readonly<Record<string, string>> = {
   ...{ stage: 'Reading', judge: 'Comparing', programs: 'Programs', members: 'Members', codes: 'Codes' },
   ...{
     referrals: 'Referrals',

@@ -39,7 +39,7 @@ export const warnings: Readonly<Record<string, string>> = {
 }
 
 /** Why a run leaves a member out: what the service says by a code, or a person in their words. */
-export function describeReason(reason: string): string {
+export function describePayoutReason(reason: string): string {
   const until = /^payee_changed: until (.+)$/.exec(reason)?.[1]
   if (until === undefined) return warnings[reason] ?? reason
   return `Payout details changed: nothing is paid there before ${formatTime(until)}.`
@@ -65,7 +65,7 @@ export const facts: Readonly<Record<ConsoleResponse<'readPayoutFacts'>['facts'][
 }
 
 /** How members are paid. */
-export const payeeMethods = {
+export const payeeMethodNames = {
   paypal: 'PayPal',
   wise: 'Wise',
   sepa: 'bank transfer (SEPA)',
@@ -84,7 +84,7 @@ export const actNames: Readonly<Record<PaymentAct['kind'], string>> = {
 }
 
 /** How the files of a run are called. */
-export const fileFormats = {
+export const fileFormatNames = {
   paypal: 'PayPal',
   wise: 'Wise',
   pain001: 'Your bank (SEPA)',

@@ -24,7 +24,7 @@ export const topicNames: Readonly<Record<Topic, string>> = {
 }
 
 /** The states of a delivery. */
-export const deliveryStates: Readonly<Record<Delivery['state'], State>> = {
+export const deliveryStateTexts: Readonly<Record<Delivery['state'], State>> = {
   waiting: { mark: '◔', name: 'Waiting', tone: 'waits' },
   delivered: { mark: '✓', name: 'Delivered', tone: 'done' },
   failed: { mark: '⚠', name: 'Given up', tone: 'wrong' },

@@ -2,7 +2,7 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { formatMoney } from '../money.ts'
-import { describeReason, decisions as names, warnings as warningTexts } from '../texts.ts'
+import { describePayoutReason, decisions as names, warnings as warningTexts } from '../texts.ts'
 import { DecisionBadge, PayoutBadge } from './state-badge.tsx'
 
 type Decision = ConsoleResponse<'previewPayoutRun'>['decisions'][number] &
@@ -72,7 +72,7 @@ function DecisionRow({ decision: decided, sumName }: DecisionRowProps) {
       <Table.Td data-label="Decision">
         <Group gap="xs">
           {payout ? <PayoutBadge status={payout.status} /> : <DecisionBadge decision={decision} />}
-          {[reason && describeReason(reason), ...warnings.map((warning) => warningTexts[warning])]
+          {[reason && describePayoutReason(reason), ...warnings.map((warning) => warningTexts[warning])]
             .filter((text) => typeof text === 'string')
             .map((text) => (
               <Text key={text} size="xs" c="dimmed">

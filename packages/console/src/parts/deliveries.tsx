@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
-import { type Delivery, deliveryStates, type Endpoint, toHost } from '../webhook-texts.ts'
+import { type Delivery, deliveryStateTexts, type Endpoint, toHost } from '../webhook-texts.ts'
 import { ShowMore } from './app-list.tsx'
 import { Copy } from './copy.tsx'
 import { Failure, Loaded } from './loaded.tsx'
@@ -16,7 +16,7 @@ const everyMs = 5000
 /** What endpoints were told, and what came of it. */
 export function Deliveries({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const [search, setSearch] = useSearchParams()
-  const state = Object.keys(deliveryStates).find((name) => name === search.get('state'))
+  const state = Object.keys(deliveryStateTexts).find((name) => name === search.get('state'))
   const endpointId = endpoints.find(({ id }) => id === search.get('endpoint'))?.id
   const asked = { ...(state !== undefined && { state }), ...(endpointId !== undefined && { endpointId }) }
   const query = useInfiniteQuery({
@@ -43,7 +43,7 @@ export function Deliveries({ endpoints }: { readonly endpoints: readonly Endpoin
           value={state ?? ''}
           data={[
             { value: '', label: 'All deliveries' },
-            ...Object.entries(deliveryStates).map(([value, { name }]) => ({ value, label: name })),
+            ...Object.entries(deliveryStateTexts).map(([value, { name }]) => ({ value, label: name })),
           ]}
           onChange={({ currentTarget: { value } }) => ask('state', value)}
         />
@@ -139,7 +139,7 @@ function Row({ item, endpoint, repeat }: RowProps) {
           {endpoint === undefined ? 'a removed endpoint' : toHost(endpoint.url)}
         </span>
       </Table.Td>
-      <SentCells state={deliveryStates[state]} sent={item} timeLabel="Recorded" />
+      <SentCells state={deliveryStateTexts[state]} sent={item} timeLabel="Recorded" />
       <Table.Td>
         {endpoint?.disabledAt === null && (
           <Button

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { follow } from '../follow.ts'
-import { historyReasons } from '../history-texts.ts'
+import { historyReasonTexts } from '../history-texts.ts'
 import { formatMoney } from '../money.ts'
 import { useRefusal } from '../session.ts'
 import { toWord } from '../to-word.ts'
@@ -51,7 +51,7 @@ function LeftRows({ read: { setAside, isCut } }: { readonly read: ConsoleRespons
             <Table.Tr key={`${kind} ${sourceId}`}>
               <Table.Td>
                 <div>
-                  {historyReasons[reason] ?? reason}
+                  {historyReasonTexts[reason] ?? reason}
                   {detail !== null && (
                     <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                       {detail}

@@ -1,7 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Stack, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { historyReasons } from '../history-texts.ts'
+import { historyReasonTexts } from '../history-texts.ts'
 import { formatDecimal, formatMoney } from '../money.ts'
 import { count } from '../texts.ts'
 import { BegunTerms } from './begun-terms.tsx'
@@ -173,7 +173,7 @@ function SetAsideTable({ report: { setAside } }: { readonly report: Report }) {
         <Table.Tbody>
           {setAside.map(({ reason, kind, count: rows, amountMinor, currency, first }) => (
             <Table.Tr key={`${reason} ${kind} ${currency}`}>
-              <Table.Td>{historyReasons[reason] ?? reason}</Table.Td>
+              <Table.Td>{historyReasonTexts[reason] ?? reason}</Table.Td>
               <Table.Td data-label="What">{count(rows, kind)}</Table.Td>
               <Table.Td className="figures" data-label="Amount">
                 {amountMinor === null || currency === null ? '–' : formatMoney({ amountMinor, currency })}

@@ -6,7 +6,7 @@ import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { formatTime } from '../texts.ts'
 import { Form } from './form.tsx'
-import { toInstant } from './key-form.tsx'
+import { toEndInstant } from './key-form.tsx'
 import { Failure } from './loaded.tsx'
 import type { MadeKey } from './made-key.tsx'
 import { SameAs } from './same-as.tsx'
@@ -34,7 +34,7 @@ export function RotateKey({ item: { id, name, expiresAt: end }, onMade, cancel }
   const [word, setWord] = useState<string>('24h')
   const [until, setUntil] = useState('')
   const overlapSeconds = overlaps.find((overlap) => overlap.word === word)?.seconds ?? 0
-  const expiresAt = toInstant(until)
+  const expiresAt = toEndInstant(until)
   const rotate = useMutation({
     mutationFn: () => call('rotateKey', { id, idempotencyKey, body: { overlapSeconds, expiresAt } }),
     onSuccess: async ({ successor }) => {

@@ -37,10 +37,10 @@ interface Draft {
 }
 
 /** When a day that was chosen begins; null for none. */
-export const toInstant = (day: string): string | null => (day === '' ? null : `${day}T00:00:00Z`)
+export const toEndInstant = (day: string): string | null => (day === '' ? null : `${day}T00:00:00Z`)
 
 function toPlan({ kind, name, appId, scopes, until }: Draft): KeyPlan {
-  const common = { name, expiresAt: toInstant(until) }
+  const common = { name, expiresAt: toEndInstant(until) }
   const chosen = <Scope extends string>(known: Readonly<Record<Scope, string>>) =>
     (Object.keys(known) as Scope[]).filter((scope) => scopes.includes(scope))
   if (kind === 'affiliate') return { kind, appId, scopes: chosen(affiliateScopes), ...common }

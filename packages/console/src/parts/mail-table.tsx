@@ -12,7 +12,7 @@ import { SentCells } from './sent-cells.tsx'
 type MailItem = ConsoleResponse<'listMails'>['items'][number]
 
 /** What came of a mail. */
-export const mailStates: Readonly<Record<MailItem['state'], State>> = {
+export const mailStateTexts: Readonly<Record<MailItem['state'], State>> = {
   waiting: { mark: '◔', name: 'Waiting', tone: 'waits' },
   sent: { mark: '✓', name: 'Sent', tone: 'done' },
   failed: { mark: '⚠', name: 'Not sent', tone: 'wrong' },
@@ -69,7 +69,7 @@ function Row({ item, isOpen, toggle }: RowProps) {
         <Table.Td data-label="To">
           <bdi style={{ overflowWrap: 'anywhere' }}>{recipient}</bdi>
         </Table.Td>
-        <SentCells state={mailStates[state]} sent={item} timeLabel="Created" />
+        <SentCells state={mailStateTexts[state]} sent={item} timeLabel="Created" />
         <Table.Td>
           {state !== 'waiting' && (
             <Button

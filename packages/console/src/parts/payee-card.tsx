@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { useSession } from '../session.ts'
-import { formatTime, payeeMethods } from '../texts.ts'
+import { formatTime, payeeMethodNames } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
@@ -73,7 +73,7 @@ function Payees({ memberId }: { readonly memberId: string }) {
 
 function describePayee({ name, method, email, iban, bic, town, country }: Payee): string {
   const place = [town, country].filter((part) => part !== null).join(', ')
-  return [`${name} by ${payeeMethods[method]}`, email, iban, bic, place].filter(Boolean).join(' · ')
+  return [`${name} by ${payeeMethodNames[method]}`, email, iban, bic, place].filter(Boolean).join(' · ')
 }
 
 const methods = ['paypal', 'wise', 'sepa', 'other'] as const

@@ -1,6 +1,6 @@
 import type { ConsoleBody } from '@affiliate-platform/contract/console'
 import { NativeSelect, TextInput } from '@mantine/core'
-import { payeeMethods } from '../texts.ts'
+import { payeeMethodNames } from '../texts.ts'
 
 type Payee = Omit<ConsoleBody<'setPayee'>, 'effectiveFrom'>
 
@@ -70,7 +70,7 @@ export function PayeeFields<Method extends Payee['method']>({
       />
       <NativeSelect
         label="Method"
-        data={methods.map((value) => ({ value, label: payeeMethods[value] }))}
+        data={methods.map((value) => ({ value, label: payeeMethodNames[value] }))}
         value={method}
         onChange={({ currentTarget: { value } }) => setTyped({ ...typed, method: value as Method })}
       />

@@ -3,7 +3,7 @@ import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contr
 import { Button, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useRefusal } from '../session.ts'
-import { payeeMethods } from '../texts.ts'
+import { payeeMethodNames } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
@@ -41,7 +41,7 @@ export function PaymentReport({ payout }: { readonly payout: PayoutData }) {
 
 /** How a payment is called that was made as the payee wants it. */
 const toMethod = (method: NonNullable<PayoutData['payee']>['method']) =>
-  method === 'other' ? '' : method === 'sepa' ? 'Bank transfer' : payeeMethods[method]
+  method === 'other' ? '' : method === 'sepa' ? 'Bank transfer' : payeeMethodNames[method]
 
 interface ReportFormProps {
   readonly payout: PayoutData

@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
-import { count, fileFormats, leftOutReasons } from '../texts.ts'
+import { count, fileFormatNames, leftOutReasons } from '../texts.ts'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
@@ -74,10 +74,10 @@ function FormatCard({ runId, payable: { format, sums } }: FormatProps) {
   }
   const account = format === 'pain001' ? " --debtor-name '…' --debtor-iban …" : ''
   return (
-    <section className="card" aria-label={fileFormats[format]}>
+    <section className="card" aria-label={fileFormatNames[format]}>
       <Form submit={submit}>
         <Title order={2} size={16}>
-          {fileFormats[format]}
+          {fileFormatNames[format]}
         </Title>
         {sums.map(({ rows, sum }) => (
           <Group key={sum.currency} justify="space-between">

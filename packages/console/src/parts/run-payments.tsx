@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine
 import { useState } from 'react'
 import { formatMoney, sumByCurrency } from '../money.ts'
 import { writeResultFile } from '../result-file.ts'
-import { count, payeeMethods } from '../texts.ts'
+import { count, payeeMethodNames } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { ResultRows } from './result-rows.tsx'
 import { useResults } from './results.tsx'
@@ -113,7 +113,7 @@ function PaymentFields({ made, onChange, sums }: PaymentFieldsProps) {
   )
 }
 
-const nameMethod = (method: Payout['method']) => (method === null ? 'No payee' : payeeMethods[method])
+const nameMethod = (method: Payout['method']) => (method === null ? 'No payee' : payeeMethodNames[method])
 
 interface OpenPayoutsProps {
   readonly payouts: readonly Payout[]
@@ -146,7 +146,7 @@ function OpenPayouts({ payouts, ticked, tick }: OpenPayoutsProps) {
           const ids = payouts.filter((payout) => payout.method === method).map(({ id }) => id)
           return (
             <Button key={method} variant="default" size="compact-sm" onClick={() => tick(ids, true)}>
-              Tick all of {payeeMethods[method]} ({ids.length})
+              Tick all of {payeeMethodNames[method]} ({ids.length})
             </Button>
           )
         })}

@@ -2,7 +2,7 @@ import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../api.ts'
-import { commandOf, describeFound, type FoundItem, listShops, nameFound, pathOf } from '../found.ts'
+import { commandOf, describeFound, type FoundItem, listShops, nameFound, screenPathOf } from '../found.ts'
 import { savedQuery } from '../saved.ts'
 import { screens, settings } from '../screens.ts'
 
@@ -34,7 +34,7 @@ const screenChoices: readonly Choice[] = [
 
 const toChoice = (item: FoundItem): Choice => ({
   ...{ id: `${item.kind}-${item.id}`.replaceAll(/[^\w-]/g, '-'), name: nameFound(item) },
-  ...{ about: describeFound(item), to: pathOf(item), command: commandOf(item) },
+  ...{ about: describeFound(item), to: screenPathOf(item), command: commandOf(item) },
 })
 
 const toShop = (shop: string): Choice => ({

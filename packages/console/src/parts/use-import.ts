@@ -2,7 +2,7 @@ import type { ConsoleResponse, HistoryLine } from '@affiliate-platform/contract/
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { follow } from '../follow.ts'
-import { historySteps } from '../history-texts.ts'
+import { historyStepTexts } from '../history-texts.ts'
 import { type ImportSource, nameExport, toUploads } from '../import-sources.ts'
 import { uploadExport } from '../upload-export.ts'
 import { noDraft } from './import-into.tsx'
@@ -68,6 +68,6 @@ export function useImport({ apps, onOutcome }: Pick<ImportFormProps, 'apps' | 'o
 const percent = (part: number): string => `${Math.round(part * 100)} %`
 
 const describe = (line: HistoryLine): string =>
-  'step' in line ? `${historySteps[line.step] ?? line.step}: ${line.done.toLocaleString('en')} rows` : ''
+  'step' in line ? `${historyStepTexts[line.step] ?? line.step}: ${line.done.toLocaleString('en')} rows` : ''
 
 export const toIds = (text: string): readonly string[] => text.split(/[\s,]+/).filter((id) => id !== '')

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
-import { type CaseData, caseKinds, caseReasons, describeWait } from '../case-texts.ts'
+import { type CaseData, caseKindTexts, caseReasons, describeWait } from '../case-texts.ts'
 import { CaseDecision } from '../parts/case-decision.tsx'
 import { CaseEvidence } from '../parts/case-evidence.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -75,7 +75,11 @@ function About({ data }: { readonly data: CaseData }) {
       <Stack gap="sm">
         <Group gap="sm">
           <StateBadge
-            state={decisions.length === 0 ? caseKinds[kind] : { ...caseKinds[kind], mark: '✓', tone: 'done' }}
+            state={
+              decisions.length === 0
+                ? caseKindTexts[kind]
+                : { ...caseKindTexts[kind], mark: '✓', tone: 'done' }
+            }
           />
           <Text size="xs" c="dimmed">
             {decisions.length === 0
@@ -114,7 +118,7 @@ function About({ data }: { readonly data: CaseData }) {
           <Text key={other.id}>
             Also open for this shop:{' '}
             <Anchor component={Link} to={`/cases/${other.id}`} underline="always">
-              {caseKinds[other.kind].name}, <bdi>{other.member}</bdi>
+              {caseKindTexts[other.kind].name}, <bdi>{other.member}</bdi>
             </Anchor>
           </Text>
         ))}

@@ -3,7 +3,7 @@ import { Anchor, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
-import { caseKinds, describeWait, saidNames } from '../case-texts.ts'
+import { caseKindTexts, describeWait, saidNames } from '../case-texts.ts'
 import { formatMoney } from '../money.ts'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -83,7 +83,7 @@ function Rows({ items, state }: { readonly items: readonly Item[]; readonly stat
                 </Anchor>
               </Table.Td>
               <Table.Td data-label="Case">
-                <StateBadge state={caseKinds[item.kind]} />
+                <StateBadge state={caseKindTexts[item.kind]} />
               </Table.Td>
               <Table.Td data-label="Member">
                 <bdi>{item.member.name}</bdi>

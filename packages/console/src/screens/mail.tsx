@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { MailChoices } from '../parts/mail-choices.tsx'
-import { MailTable, mailStates } from '../parts/mail-table.tsx'
+import { MailTable, mailStateTexts } from '../parts/mail-table.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useRefusal, useSession } from '../session.ts'
@@ -17,7 +17,7 @@ const everyMs = 5000
 /** Who was sent what mail, and what came of it; sent once more and tried out here. */
 export function Mail() {
   const [search, setSearch] = useSearchParams()
-  const state = Object.keys(mailStates).find((name) => name === search.get('state'))
+  const state = Object.keys(mailStateTexts).find((name) => name === search.get('state'))
   const query = useInfiniteQuery({
     queryKey: ['mails', state],
     queryFn: ({ pageParam }) =>
@@ -37,7 +37,7 @@ export function Mail() {
         value={state ?? ''}
         data={[
           { value: '', label: 'All mail' },
-          ...Object.entries(mailStates).map(([value, { name }]) => ({ value, label: name })),
+          ...Object.entries(mailStateTexts).map(([value, { name }]) => ({ value, label: name })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           setSearch(value === '' ? {} : { state: value }, { replace: true })

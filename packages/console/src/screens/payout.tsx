@@ -11,7 +11,7 @@ import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { PayoutBadge } from '../parts/state-badge.tsx'
 import { WhyDrawer } from '../parts/why-drawer.tsx'
-import { describeOrigin, formatTime, payeeMethods } from '../texts.ts'
+import { describeOrigin, formatTime, payeeMethodNames } from '../texts.ts'
 
 /** A payout: what it pays and why, and what was said of its payment. */
 export function Payout() {
@@ -85,7 +85,7 @@ function PayTo({
   }
   return (
     <>
-      Paid by {payeeMethods[payee.method]}
+      Paid by {payeeMethodNames[payee.method]}
       {payee.account !== null && (
         <>
           {' '}
