@@ -5,7 +5,7 @@ import { usesRecipes } from './recipe-names.ts'
 import { findShopifyConfig, isCalledInFunction } from './shopify-config.ts'
 import { applyEdits, type Edit, insertAfterImports, type SourceFile } from './source-file.ts'
 import { restyle } from './source-style.ts'
-import { findMember, mayHold, resolveConstant } from './syntax.ts'
+import { findNamedMember, mayHold, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 import { wrapAfterAuth } from './wrap-after-auth.ts'
 
@@ -50,7 +50,7 @@ interface HookEdits {
 
 function editHooks(file: SourceFile, config: ObjectExpression, hook: string): HookEdits {
   rejectSpreads(file, config, 'hooks')
-  const member = findMember(config, 'hooks')
+  const member = findNamedMember(config, 'hooks')
   if (member === undefined) {
     return { edits: insertProperty(file, config, `hooks: { afterAuth: ${hook} }`), constant: [] }
   }
@@ -59,7 +59,7 @@ function editHooks(file: SourceFile, config: ObjectExpression, hook: string): Ho
     throw new UnsupportedAppError(`${file.path} gets its hooks from elsewhere.`)
   }
   rejectSpreads(file, hooks, 'afterAuth')
-  const theirs = findMember(hooks, 'afterAuth')
+  const theirs = findNamedMember(hooks, 'afterAuth')
   if (theirs === undefined) return { edits: insertProperty(file, hooks, `afterAuth: ${hook}`), constant: [] }
   const isInline = member.type === 'ObjectProperty' && member.value === hooks
   return {

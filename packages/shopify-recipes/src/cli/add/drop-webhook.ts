@@ -2,7 +2,7 @@ import type { ObjectExpression, ObjectProperty } from '@babel/types'
 import { legacyUri } from './legacy-webhook.ts'
 import { removeUnusedImports } from './replace-webhook.ts'
 import { applyEdits, type Edit, parseSourceFile, type SourceFile } from './source-file.ts'
-import { findMember, mayHold, resolveConstant } from './syntax.ts'
+import { findNamedMember, mayHold, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 const topic = 'APP_UNINSTALLED'
@@ -14,12 +14,12 @@ const known = [legacyUri, '/webhooks/app/uninstalled']
  * @throws UnsupportedAppError where they are delivered to a place that is not ours, nor the route of all topics
  */
 export function dropWebhook(file: SourceFile, config: ObjectExpression): SourceFile {
-  const webhooks = findMember(config, 'webhooks')
+  const webhooks = findNamedMember(config, 'webhooks')
   if (webhooks?.type !== 'ObjectProperty' || !mayHold(file, webhooks.value, topic)) return file
   const object = resolveConstant(file, webhooks.value)
-  const entry = object?.type === 'ObjectExpression' ? findMember(object, topic) : undefined
+  const entry = object?.type === 'ObjectExpression' ? findNamedMember(object, topic) : undefined
   const handler = entry?.type === 'ObjectProperty' ? resolveConstant(file, entry.value) : undefined
-  const url = handler?.type === 'ObjectExpression' ? findMember(handler, 'callbackUrl') : undefined
+  const url = handler?.type === 'ObjectExpression' ? findNamedMember(handler, 'callbackUrl') : undefined
   const isKnown =
     url?.type === 'ObjectProperty' && url.value.type === 'StringLiteral' && known.includes(url.value.value)
   if (object?.type !== 'ObjectExpression' || entry?.type !== 'ObjectProperty' || !isKnown) {

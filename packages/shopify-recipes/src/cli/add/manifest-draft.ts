@@ -8,7 +8,7 @@ import { insertProperty } from './insert-property.ts'
 import { packageName } from './recipe-names.ts'
 import { applyEdits, type Edit, indentAt, insertAt } from './source-file.ts'
 import { detectEol, detectIndent } from './source-style.ts'
-import { findMember } from './syntax.ts'
+import { findNamedMember } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** Adds this package and others to the dependencies of the server, in the place where a package manager would. */
@@ -39,7 +39,7 @@ function addDependency(
   const entry = `"${name}": "${range}"`
   const style = { eol: detectEol(text), indent: detectIndent(text), quote: '"', semicolon: true } as const
   const file = { text, style, comments: [] }
-  const dependencies = findMember(manifest, 'dependencies')
+  const dependencies = findNamedMember(manifest, 'dependencies')
   if (dependencies?.type !== 'ObjectProperty' || dependencies.value.type !== 'ObjectExpression') {
     return insertProperty(file, manifest, `"dependencies": {\n  ${entry}\n}`)
   }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { FoundHost } from './detect-host.ts'
 import { expressFile, expressNames } from './express-file.ts'
 import type { AddChoice } from './host-plan.ts'
-import { ifUnderstood, type ManualWork, memoryHint, type Step } from './manual-step.ts'
+import { ifUnderstood, type ManualStep, type ManualWork, memoryHint } from './manual-step.ts'
 import { clientOf, tableSteps } from './manual-table.ts'
 import { readPrivacy } from './read-privacy.ts'
 import { importPath, resolveImport } from './resolve-import.ts'
@@ -49,7 +49,7 @@ function mountStep(
   entry: string | undefined,
   isCommonJs: boolean,
   parts: Parameters<typeof expressNames>[0] & { readonly shopify: ImportedName },
-): Step {
+): ManualStep {
   const names = `{ ${expressNames(parts)} }`
   const { local } = parts.shopify
   const lines = [

@@ -6,12 +6,12 @@ import type { AddChoice } from './host-plan.ts'
 import {
   type ConfiguredWebhooks,
   ifUnderstood,
+  type ManualStep,
   type ManualWork,
   memoryHint,
-  type Step,
 } from './manual-step.ts'
 import { clientOf, tableSteps } from './manual-table.ts'
-import { findPlace, importsFor, type Place, type RoutedApp, webhookSteps } from './manual-webhook.ts'
+import { findPlace, importsFor, type RoutedApp, type WebhookPlace, webhookSteps } from './manual-webhook.ts'
 import { handlesCompliance } from './own-compliance.ts'
 import { retryStep } from './plan-routes.ts'
 import { importPath } from './resolve-import.ts'
@@ -73,7 +73,7 @@ function guessStorage({ folder, root, app, entry }: Omit<RoutedApp, 'storage'>):
   return { kind: 'prisma', prisma, table: 'session' }
 }
 
-function ledgerSteps(app: RoutedApp, choice: AddChoice): readonly Step[] {
+function ledgerSteps(app: RoutedApp, choice: AddChoice): readonly ManualStep[] {
   const file = `${app.app}affiliate.server.${app.extension}`
   const verb = app.folder.read(file) === null ? 'Create' : 'Add this to'
   const hint = app.storage.kind === 'other' ? memoryHint : ''
@@ -82,7 +82,7 @@ function ledgerSteps(app: RoutedApp, choice: AddChoice): readonly Step[] {
   return [{ title: `${verb} ${file}${hint}:`, code }, ...table]
 }
 
-function hookStep(app: RoutedApp): Step {
+function hookStep(app: RoutedApp): ManualStep {
   const { recipes, ledger } = importsFor(app, app.entry)
   const shopify = findShopify(app.config)
   const reader = shopify && readerCode(shopify)
@@ -112,14 +112,14 @@ function hookStep(app: RoutedApp): Step {
 const onceHint =
   '. Make it once, outside of the function that calls shopifyApp, so that its ledger outlives a request'
 
-function findCompliance(app: RoutedApp): Place {
+function findCompliance(app: RoutedApp): WebhookPlace {
   const path = 'webhooks/compliance'
   const file = ifUnderstood(() => findRouteFile(app, path))
   return { path, file: file ?? newRoute(app, path), isNew: file === undefined }
 }
 
 /** A route that is not in the list of an app that has one serves nothing. */
-function listSteps(app: RoutedApp, places: readonly Place[]): readonly Step[] {
+function listSteps(app: RoutedApp, places: readonly WebhookPlace[]): readonly ManualStep[] {
   const list = ifUnderstood(() => readRouteList(app))
   const missing = places.filter(({ path }) => !list?.files.has(path))
   if (list === undefined || missing.length === 0) return []

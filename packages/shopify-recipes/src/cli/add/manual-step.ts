@@ -2,14 +2,14 @@ import type { TomlFile } from './app-toml.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** What somebody does by hand. */
-export interface Step {
+export interface ManualStep {
   readonly title: string
   readonly code?: string
 }
 
 /** What a kind of host adds to the steps that all of them have. */
 export interface ManualWork {
-  readonly steps: readonly Step[]
+  readonly steps: readonly ManualStep[]
   /** The path that uninstalls are delivered to. */
   readonly uri: string
   /** Whether the compliance topics stay with the app. */

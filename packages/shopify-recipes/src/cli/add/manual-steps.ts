@@ -6,7 +6,7 @@ import type { AddChoice } from './host-plan.ts'
 import { planExpressWork } from './manual-express.ts'
 import { planFetchWork, planPlainExpressWork } from './manual-fetch.ts'
 import { planRoutesWork } from './manual-routes.ts'
-import { type ConfiguredWebhooks, ifUnderstood, type ManualWork, type Step } from './manual-step.ts'
+import { type ConfiguredWebhooks, ifUnderstood, type ManualStep, type ManualWork } from './manual-step.ts'
 import { ownComplianceStep } from './plan.ts'
 import { packageName } from './recipe-names.ts'
 import { complianceBlock, isComplianceElsewhere } from './subscribe-compliance.ts'
@@ -24,7 +24,7 @@ export function formatManualSteps(folder: AppFolder, choice: AddChoice): string 
   const packages = [packageName, ...(work.client ? [work.client] : [])].join(' ')
   const names = joinWords(configurations.map(({ path }) => path))
   const topics = work.isComplianceOwn ? 'this topic' : 'these topics'
-  const steps: readonly Step[] = [
+  const steps: readonly ManualStep[] = [
     {
       title: `Install the package${host?.root ? ` in ${host.root}` : ''}:`,
       code: `${manager} ${manager === 'npm' ? 'install' : 'add'} ${packages}`,
@@ -48,7 +48,7 @@ export function formatManualSteps(folder: AppFolder, choice: AddChoice): string 
 
 const joinWords = (words: readonly string[]) => words.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 
-const backfillStep: Step = {
+const backfillStep: ManualStep = {
   title: 'For the shops you already have, see docs/backfill.md of this package:',
   code: 'backfillRoute({ … })',
 }
@@ -61,7 +61,7 @@ function planWork(host: FoundHost | undefined, choice: AddChoice, webhooks: Conf
   return planExpressWork(host, choice, isElsewhere)
 }
 
-function formatStep({ title, code }: Step, index: number): string {
+function formatStep({ title, code }: ManualStep, index: number): string {
   const lines =
     code === undefined
       ? []

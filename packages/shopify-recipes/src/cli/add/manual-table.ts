@@ -1,6 +1,6 @@
 import { executors, type FoundHost } from './detect-host.ts'
 import type { AddChoice } from './host-plan.ts'
-import { ifUnderstood, type Step } from './manual-step.ts'
+import { ifUnderstood, type ManualStep } from './manual-step.ts'
 import { clients } from './plan-routes.ts'
 import { draftPrisma, ledgerModel } from './prisma-drafts.ts'
 import type { SessionStorage } from './session-storage.ts'
@@ -9,7 +9,7 @@ import type { SessionStorage } from './session-storage.ts'
 export function tableSteps(
   { folder, root, packageManager }: FoundHost,
   { nowMs }: AddChoice,
-): readonly Step[] {
+): readonly ManualStep[] {
   const prisma = ifUnderstood(() => draftPrisma(folder, root, nowMs))
   if (prisma?.drafts.length === 0) return []
   const [[path] = ['your Prisma schema']] = prisma?.drafts ?? []

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { pathOf, readWebhooks, stringsOf, type TomlFile } from './app-toml.ts'
+import { readWebhooks, stringsOf, type TomlFile, tablePathOf } from './app-toml.ts'
 import { newWebhook } from './code-blocks.ts'
 import type { FoundHost } from './detect-host.ts'
 import { findLegacyFile, legacyForward } from './legacy-webhook.ts'
-import { ifUnderstood, type Step } from './manual-step.ts'
+import { ifUnderstood, type ManualStep } from './manual-step.ts'
 import { importExtension } from './plan-routes.ts'
 import { packageName, type Variant } from './recipe-names.ts'
 import type { WebhookImports } from './replace-webhook.ts'
@@ -23,7 +23,7 @@ export interface RoutedApp extends FoundHost {
 }
 
 /** A route, and the file that serves it or is to serve it. */
-export interface Place {
+export interface WebhookPlace {
   readonly path: string
   readonly file: string
   readonly isNew: boolean
@@ -45,7 +45,7 @@ export function importsFor(
 }
 
 /** Where uninstalls are handled: in the route that they are delivered to now, if it has no other topics. */
-export function findPlace(app: RoutedApp, configurations: readonly TomlFile[]): Place {
+export function findPlace(app: RoutedApp, configurations: readonly TomlFile[]): WebhookPlace {
   const usual = 'webhooks/app/uninstalled'
   const legacy = ifUnderstood(() => findLegacyFile(app))
   for (const path of [...currentPaths(configurations), usual]) {
@@ -60,18 +60,18 @@ function currentPaths(configurations: readonly TomlFile[]): readonly string[] {
   const tables = configurations.flatMap((file) => ifUnderstood(() => readWebhooks(file).subscriptions) ?? [])
   const isUninstall = (topic: string) => topic === 'app/uninstalled'
   const used = tables.filter((table) => stringsOf(table, 'topics').some(isUninstall))
-  const paths = new Set(used.map(pathOf))
+  const paths = new Set(used.map(tablePathOf))
   const isShared = tables.some(
-    (table) => paths.has(pathOf(table)) && !stringsOf(table, 'topics').every(isUninstall),
+    (table) => paths.has(tablePathOf(table)) && !stringsOf(table, 'topics').every(isUninstall),
   )
   return paths.size === 1 && !isShared ? [...paths].map((path) => path.replace(/^\//, '')) : []
 }
 
 /** An app that handles all topics in one route gets one for uninstalls beside it. */
-export function webhookSteps(app: RoutedApp, { file, isNew }: Place): readonly Step[] {
+export function webhookSteps(app: RoutedApp, { file, isNew }: WebhookPlace): readonly ManualStep[] {
   const legacy = isNew ? ifUnderstood(() => findLegacyFile(app)) : undefined
   const code = newWebhook(importsFor(app, file), storageFrom(app.storage, app.entry, file))
-  const registered: readonly Step[] = app.config.text.includes('APP_UNINSTALLED')
+  const registered: readonly ManualStep[] = app.config.text.includes('APP_UNINSTALLED')
     ? [{ title: `Remove APP_UNINSTALLED from the webhooks in ${app.entry}.` }]
     : []
   if (legacy === undefined) {

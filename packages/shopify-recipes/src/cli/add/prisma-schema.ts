@@ -4,7 +4,7 @@ import { toRecord } from '../../lib/fault.ts'
 import type { AppFolder } from './app-folder.ts'
 import { readManifest } from './detect-host.ts'
 import { parseSourceFile } from './source-file.ts'
-import { calleeName, findMember } from './syntax.ts'
+import { calleeName, findNamedMember } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** A Prisma schema, in one file or in several. */
@@ -78,7 +78,7 @@ function readConfiguration(folder: AppFolder, root: string): string | undefined 
   if (path === undefined) return undefined
   let found: string | undefined
   traverse(parseSourceFile(path, folder.read(path) ?? '').program, (node) => {
-    const member = node.type === 'ObjectExpression' ? findMember(node, 'schema') : undefined
+    const member = node.type === 'ObjectExpression' ? findNamedMember(node, 'schema') : undefined
     const value = member?.type === 'ObjectProperty' ? member.value : undefined
     if (value?.type === 'StringLiteral') found ??= value.value
     if (value?.type !== 'CallExpression' || !/^(join|resolve)$/.test(calleeName(value) ?? '')) return

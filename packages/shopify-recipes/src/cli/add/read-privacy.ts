@@ -3,7 +3,7 @@ import type { Host } from './detect-host.ts'
 import { resolveImport } from './resolve-import.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
 import { parseSourceFile, type SourceFile } from './source-file.ts'
-import { findCalls, findMember, mayHold, resolveConstant } from './syntax.ts'
+import { findCalls, findNamedMember, mayHold, resolveConstant } from './syntax.ts'
 
 /** How an Express app handles the compliance topics before the command. */
 export type Privacy =
@@ -23,7 +23,8 @@ export function readPrivacy(server: SourceFile, host: Host): Privacy {
   if (call === undefined) return none
   const [argument] = call.arguments
   const options = argument && resolveConstant(server, argument)
-  const member = options?.type === 'ObjectExpression' ? findMember(options, 'webhookHandlers') : undefined
+  const member =
+    options?.type === 'ObjectExpression' ? findNamedMember(options, 'webhookHandlers') : undefined
   if (member?.type !== 'ObjectProperty' || others.length > 0) return own
   const { value } = member
   if (resolveConstant(server, value)?.type === 'ObjectExpression') return holdsAny(server, value) ? own : none
@@ -57,9 +58,9 @@ function holdsAny(file: SourceFile, object: Node): boolean {
 
 function hasCallbacksAlone(object: ObjectExpression): boolean {
   const hasCallback = (topic: string) => {
-    const member = findMember(object, topic)
+    const member = findNamedMember(object, topic)
     const handler = member?.type === 'ObjectProperty' ? member.value : undefined
-    return handler?.type === 'ObjectExpression' && findMember(handler, 'callback') !== undefined
+    return handler?.type === 'ObjectExpression' && findNamedMember(handler, 'callback') !== undefined
   }
   return object.properties.length === topics.length && topics.every(hasCallback)
 }

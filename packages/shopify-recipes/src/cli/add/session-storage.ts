@@ -3,7 +3,7 @@ import type { CallExpression, NewExpression, Node, ObjectExpression } from '@bab
 import { importPath } from './resolve-import.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
 import { type SourceFile, textOf } from './source-file.ts'
-import { calleeName, findMember, resolveConstant } from './syntax.ts'
+import { calleeName, findNamedMember, resolveConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** Where an app stores its sessions, and therefore what its ledger can lie in. */
@@ -30,7 +30,7 @@ const storagePackage = '@shopify/shopify-app-session-storage-'
  * @throws UnsupportedAppError where the file does not tell
  */
 export function detectStorage(file: SourceFile, config: ObjectExpression): SessionStorage {
-  const member = findMember(config, 'sessionStorage')
+  const member = findNamedMember(config, 'sessionStorage')
   const value = member?.type === 'ObjectProperty' ? resolveConstant(file, member.value) : undefined
   const made = value && className(value)
   if (made === undefined || (value?.type !== 'NewExpression' && value?.type !== 'CallExpression')) {
@@ -79,7 +79,7 @@ function readPrisma(
     )
   }
   const object = options && resolveConstant(file, options)
-  const table = object?.type === 'ObjectExpression' ? findMember(object, 'tableName') : undefined
+  const table = object?.type === 'ObjectExpression' ? findNamedMember(object, 'tableName') : undefined
   if (table === undefined && (options === undefined || object?.type === 'ObjectExpression')) {
     return { kind: 'prisma', prisma, table: 'session' }
   }

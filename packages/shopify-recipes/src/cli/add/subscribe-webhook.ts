@@ -2,12 +2,12 @@ import type { AST } from 'toml-eslint-parser'
 import {
   addWords,
   appendSubscription,
-  pathOf,
   quoteAll,
   readWebhooks,
   setValue,
   stringsOf,
   type TomlFile,
+  tablePathOf,
 } from './app-toml.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -31,10 +31,11 @@ export function subscribeWebhook(file: TomlFile, subscription: Subscription, mov
     stringsOf(table, 'topics').includes('app/uninstalled'),
   )
   if (existing === undefined) return appendSubscription(file, subscriptionBlock(subscription))
-  const isSamePath = pathOf(existing) === subscription.uri
+  const isSamePath = tablePathOf(existing) === subscription.uri
   const isOurs = isSamePath && stringsOf(existing, 'topics').length === 1
   if (isOurs && others.length === 0) return addWords(file, existing, ['include_fields', subscription.fields])
-  if (pathOf(existing) === movedFrom && others.length === 0) return moveTopic(file, existing, subscription)
+  if (tablePathOf(existing) === movedFrom && others.length === 0)
+    return moveTopic(file, existing, subscription)
   const [uri = ''] = stringsOf(existing, 'uri')
   throw new UnsupportedAppError(
     isSamePath && others.length === 0

@@ -20,7 +20,7 @@ export function unwrap(node: Node): Node {
 }
 
 /** Finds a member of an object literal: the last of its name, which is the one that counts. */
-export function findMember({ properties }: ObjectExpression, name: string): NamedMember | undefined {
+export function findNamedMember({ properties }: ObjectExpression, name: string): NamedMember | undefined {
   return properties.findLast(
     (member): member is NamedMember => member.type !== 'SpreadElement' && nameOf(member) === name,
   )
@@ -60,7 +60,8 @@ export function mayHold(file: SourceFile, node: Node, name: string): boolean {
   if (value?.type !== 'ObjectExpression') return true
   const spreads = value.properties.filter((member) => member.type === 'SpreadElement')
   return (
-    findMember(value, name) !== undefined || spreads.some((spread) => mayHold(file, spread.argument, name))
+    findNamedMember(value, name) !== undefined ||
+    spreads.some((spread) => mayHold(file, spread.argument, name))
   )
 }
 

@@ -1,6 +1,6 @@
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { toRecord } from '../../lib/fault.ts'
-import type { App } from './read-app.ts'
+import type { CheckedApp } from './read-app.ts'
 import type { AppFile } from './read-files.ts'
 
 /** A webhook subscription of a `shopify.app.toml`. */
@@ -13,7 +13,7 @@ export interface ConfiguredSubscription {
 }
 
 /** The app's configurations: `shopify.app.toml`, and one for each further environment. */
-export function readConfigurations({ files }: App): readonly AppFile[] {
+export function readConfigurations({ files }: CheckedApp): readonly AppFile[] {
   return files.filter(({ path }) => /^shopify\.app(\.[\w-]+)?\.toml$/.test(path))
 }
 

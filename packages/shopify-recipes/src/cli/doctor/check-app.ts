@@ -11,13 +11,13 @@ import { checkSubscription } from './check-subscription.ts'
 import { checkTemporary } from './check-temporary.ts'
 import { checkTokens } from './check-tokens.ts'
 import { checkVariants } from './check-variants.ts'
-import { at, error, type Finding, warning } from './finding.ts'
-import type { App } from './read-app.ts'
+import { atPlace, error, type Finding, warning } from './finding.ts'
+import type { CheckedApp } from './read-app.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads an app for mistakes in how the recipes are installed. */
-export async function checkApp(app: App, env: Environment): Promise<readonly Finding[]> {
+export async function checkApp(app: CheckedApp, env: Environment): Promise<readonly Finding[]> {
   const hook = checkHook(app)
   const isUsed = app.calls.some(({ name }) => !besideUse.has(name)) || hook.length > 0
   return [
@@ -26,7 +26,7 @@ export async function checkApp(app: App, env: Environment): Promise<readonly Fin
     ...checkTemporary(app),
     ...checkExposed(app, env),
     ...app.unreadable.map(({ path }) =>
-      at(
+      atPlace(
         path,
         warning('SYNTAX', 'This file cannot be parsed, so it was not checked.', 'Correct its syntax.'),
       ),
@@ -44,7 +44,7 @@ const unused = error(
 )
 
 async function checkUse(
-  app: App,
+  app: CheckedApp,
   { AFFILIATE_APP_ID: appId }: Environment,
   hook: readonly Finding[],
 ): Promise<readonly Finding[]> {

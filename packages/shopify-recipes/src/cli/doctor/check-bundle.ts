@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { at, error, type Finding } from './finding.ts'
+import { atPlace, error, type Finding } from './finding.ts'
 import { readFiles } from './read-files.ts'
 import { findSecrets } from './secrets.ts'
 
@@ -20,7 +20,7 @@ export async function checkBundle(
   return built
     .flat()
     .filter(({ text }) => findSecrets(text, env).length > 0)
-    .map(({ path }) => at(path, error('EXPOSED', 'A key or secret is in the browser bundle.', remedy)))
+    .map(({ path }) => atPlace(path, error('EXPOSED', 'A key or secret is in the browser bundle.', remedy)))
 }
 
 const remedy = 'Find what puts it there, build again, and rotate it: treat it as public.'

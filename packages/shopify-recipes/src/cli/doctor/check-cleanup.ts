@@ -1,7 +1,7 @@
 import { isFunction } from '@babel/types'
 import { routeId } from './check-routes.ts'
-import { at, type Finding, warning } from './finding.ts'
-import { type App, callsOf } from './read-app.ts'
+import { atPlace, type Finding, warning } from './finding.ts'
+import { type CheckedApp, callsOf } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
 import { readProperty, resolveValue } from './resolve-value.ts'
 import { walk } from './walk.ts'
@@ -10,15 +10,15 @@ import { walk } from './walk.ts'
  * Whether the uninstall routes of React Router and Remix do anything for the app, since Express deletes sessions by itself;
  * and whether those of all spare a shop that is back.
  */
-export function checkCleanup(app: App): readonly Finding[] {
+export function checkCleanup(app: CheckedApp): readonly Finding[] {
   const handlers = callsOf(app, 'handleUninstall')
   const idle = handlers
     .filter(({ source }) => routeId(source.path) !== undefined)
     .filter((call) => doesNothing(call, app))
   const careless = [...handlers, ...callsOf(app, 'forwardUninstall')].filter((call) => sparesNone(call, app))
   return [
-    ...idle.map(({ place }) => at(place, keepsSessions)),
-    ...careless.map(({ place }) => at(place, deletesNewSessions)),
+    ...idle.map(({ place }) => atPlace(place, keepsSessions)),
+    ...careless.map(({ place }) => atPlace(place, deletesNewSessions)),
   ]
 }
 
@@ -35,7 +35,7 @@ const deletesNewSessions = warning(
 )
 
 /** Whether the callback itself deletes, and does not ask whether the shop is back. */
-function sparesNone({ options }: KnownCall, { sources }: App): boolean {
+function sparesNone({ options }: KnownCall, { sources }: CheckedApp): boolean {
   const callback = readProperty(options, 'onUninstalled', sources)
   if (typeof callback === 'string') return false
   const { node, source } = resolveValue(callback, sources)
@@ -45,7 +45,7 @@ function sparesNone({ options }: KnownCall, { sources }: App): boolean {
 }
 
 /** Whether there is no callback, or one that at most logs: what any other call does cannot be told. */
-function doesNothing({ options }: KnownCall, { sources }: App): boolean {
+function doesNothing({ options }: KnownCall, { sources }: CheckedApp): boolean {
   const callback = readProperty(options, 'onUninstalled', sources)
   if (typeof callback === 'string') return callback === 'absent'
   const { node, source } = resolveValue(callback, sources)

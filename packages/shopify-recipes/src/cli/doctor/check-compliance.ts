@@ -1,7 +1,7 @@
 import { isServedBy, readConfigurations, subscriptionsOf, webhooksOf } from './app-configuration.ts'
 import { mountPaths, routePaths } from './check-routes.ts'
-import { at, error, type Finding, warning } from './finding.ts'
-import { type App, callsOf } from './read-app.ts'
+import { atPlace, error, type Finding, warning } from './finding.ts'
+import { type CheckedApp, callsOf } from './read-app.ts'
 import { type AppFile, placeOf } from './read-files.ts'
 import { readProperty } from './resolve-value.ts'
 import { keyName } from './walk.ts'
@@ -9,7 +9,7 @@ import { keyName } from './walk.ts'
 const topics = ['customers/data_request', 'customers/redact', 'shop/redact']
 
 /** Whether Shopify is asked to deliver the compliance topics: without them an app does not pass its review. */
-export function checkCompliance(app: App): readonly Finding[] {
+export function checkCompliance(app: CheckedApp): readonly Finding[] {
   if (isForOneMerchant(app)) return []
   const paths = mountPaths(app, callsOf(app, 'handleCompliance'))
   const isExpress = app.files.some(({ text }) => text.includes('"@shopify/shopify-app-express"'))
@@ -32,7 +32,7 @@ function checkServed(file: AppFile, uri: string, routes: Served['routes']): read
   if (routes === undefined || isServedBy(routes, uri)) return []
   const detail = `Compliance topics are delivered to ${uri}, where the app has no route: each of them fails.`
   const remedy = 'Add the route with handleCompliance: see docs/compliance.md of the package.'
-  return [at(placeOf(file, file.text.indexOf(uri)), error('COMPLIANCE', detail, remedy))]
+  return [atPlace(placeOf(file, file.text.indexOf(uri)), error('COMPLIANCE', detail, remedy))]
 }
 
 function checkConfiguration(file: AppFile, { paths, routes, defaultPath }: Served): readonly Finding[] {
@@ -45,7 +45,7 @@ function checkConfiguration(file: AppFile, { paths, routes, defaultPath }: Serve
     const list = missing.map((topic) => `"${topic}"`).join(', ')
     const detail = `compliance_topics lacks ${missing.join(', ')}: a public app does not pass Shopify's review.`
     const remedy = `Add [[webhooks.subscriptions]] with compliance_topics = [${list}] and uri = "${known[0] ?? defaultPath}", handled by handleCompliance.`
-    return [at(file.path, warning('COMPLIANCE', detail, remedy))]
+    return [atPlace(file.path, warning('COMPLIANCE', detail, remedy))]
   }
   if (paths.length === 0) return subscriptions.flatMap(({ uri }) => checkServed(file, uri, routes))
   if (known.length < paths.length) return []
@@ -54,7 +54,7 @@ function checkConfiguration(file: AppFile, { paths, routes, defaultPath }: Serve
   const { uri } = elsewhere
   const detail = `Compliance topics are delivered to ${uri}, but handleCompliance is at ${known.join(', ')}.`
   const remedy = `Set uri = "${known[0]}", then run npx shopify app deploy.`
-  return [at(placeOf(file, file.text.indexOf(uri)), warning('COMPLIANCE', detail, remedy))]
+  return [atPlace(placeOf(file, file.text.indexOf(uri)), warning('COMPLIANCE', detail, remedy))]
 }
 
 /** Those with compliance topics; undefined where they are not to be judged here. */
@@ -74,7 +74,7 @@ export function complianceUris(text: string): readonly string[] {
 }
 
 /** Apps that no review looks at. */
-function isForOneMerchant(app: App): boolean {
+function isForOneMerchant(app: CheckedApp): boolean {
   return callsOf(app, 'shopifyApp').some(({ options }) => {
     const value = readProperty(options, 'distribution', app.sources)
     if (typeof value === 'string' || value.node.type !== 'MemberExpression') return false

@@ -1,9 +1,9 @@
 import type { Node } from '@babel/types'
 import { findBinding } from './collect-bindings.ts'
-import { at, error, type Finding } from './finding.ts'
+import { atPlace, error, type Finding } from './finding.ts'
 import { holdsSecret, returnsOf } from './leaks.ts'
 import type { Source } from './parse-source.ts'
-import type { App } from './read-app.ts'
+import type { CheckedApp } from './read-app.ts'
 import { placeOf } from './read-files.ts'
 import type { Sources } from './resolve-value.ts'
 import { findSecrets } from './secrets.ts'
@@ -15,14 +15,17 @@ const exposedPattern =
 
 /** Every way in which an app's sources hand a key or a secret to browsers. */
 export function checkExposed(
-  app: App,
+  app: CheckedApp,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly Finding[] {
   const sources = [...app.sources.values()]
   return [
     ...app.files.flatMap((file) =>
       findSecrets(file.text, env).map((index) =>
-        at(placeOf(file, index), error('EXPOSED', 'A key or secret is in the file itself.', literalRemedy)),
+        atPlace(
+          placeOf(file, index),
+          error('EXPOSED', 'A key or secret is in the file itself.', literalRemedy),
+        ),
       ),
     ),
     ...sources.flatMap(checkNames),
@@ -38,7 +41,7 @@ function checkNames(source: Source): readonly Finding[] {
   const found = new Map([...source.text.matchAll(exposedPattern)].map((match) => [match[0], match.index]))
   const remedy = 'Rename it without the prefix, and read it only on the server.'
   return [...found].map(([name, index]) =>
-    at(placeOf(source, index), error('EXPOSED', `${name} would be shipped to browsers.`, remedy)),
+    atPlace(placeOf(source, index), error('EXPOSED', `${name} would be shipped to browsers.`, remedy)),
   )
 }
 
@@ -51,9 +54,9 @@ function checkConfiguration(source: Source, sources: Sources): readonly Finding[
     const place = `${source.path}:${lineOf(node)}`
     const name = keyName(node.key)
     if (name === 'define' && holdsSecret({ source, node: node.value }, sources))
-      findings.push(at(place, error('EXPOSED', 'define writes a secret into the bundle.', onTheServer)))
+      findings.push(atPlace(place, error('EXPOSED', 'define writes a secret into the bundle.', onTheServer)))
     if (name === 'envPrefix' && holdsSecretPrefix(node.value))
-      findings.push(at(place, error('EXPOSED', 'envPrefix lets secrets into the bundle.', onTheServer)))
+      findings.push(atPlace(place, error('EXPOSED', 'envPrefix lets secrets into the bundle.', onTheServer)))
   })
   return findings
 }
@@ -71,7 +74,7 @@ function checkResponses(source: Source, sources: Sources): readonly Finding[] {
   const judge = (node: Node | null | undefined, by: string) => {
     if (!node || !holdsSecret({ source, node }, sources)) return
     const place = `${source.path}:${lineOf(node)}`
-    findings.push(at(place, error('EXPOSED', `${by} a secret to the browser.`, onTheServer)))
+    findings.push(atPlace(place, error('EXPOSED', `${by} a secret to the browser.`, onTheServer)))
   }
   for (const name of ['loader', 'action']) {
     for (const node of returnsOf(findBinding(source.bindings, name)?.node)) judge(node, `The ${name} returns`)

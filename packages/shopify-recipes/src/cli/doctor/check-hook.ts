@@ -1,14 +1,14 @@
 import type { Node } from '@babel/types'
-import { at, error, type Finding } from './finding.ts'
+import { atPlace, error, type Finding } from './finding.ts'
 import type { Source } from './parse-source.ts'
-import { type App, callsOf, installCalls } from './read-app.ts'
+import { type CheckedApp, callsOf, installCalls } from './read-app.ts'
 import { isOfRecipes, type KnownCall } from './recipe-calls.ts'
 import { readProperty, resolveValue, type Sources, type Value } from './resolve-value.ts'
 import { runsHook } from './runs-hook.ts'
 import { keyName, lineOf, walk } from './walk.ts'
 
 /** Whether anything identifies at install, and in a way that delays nobody (interface 4.4 rule 2). */
-export function checkHook(app: App): readonly Finding[] {
+export function checkHook(app: CheckedApp): readonly Finding[] {
   const written = [...app.sources.values()].flatMap((source) => checkAfterAuth(source, app))
   return [...written, ...(written.length > 0 ? [] : checkThatHookRuns(app))]
 }
@@ -16,7 +16,7 @@ export function checkHook(app: App): readonly Finding[] {
 const hookRemedy =
   'Pass shopifyApp the option hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) }.'
 
-function checkThatHookRuns(app: App): readonly Finding[] {
+function checkThatHookRuns(app: CheckedApp): readonly Finding[] {
   if (callsOf(app, 'identifyAfterAuth').length > 0) return []
   const [install] = installCalls(app)
   const [handle] = callsOf(app, 'handleUninstall')
@@ -28,23 +28,23 @@ function checkThatHookRuns(app: App): readonly Finding[] {
     unused === undefined
       ? 'handleUninstall is in place, but nothing identifies a shop at install.'
       : 'identifyOnInstall is imported but never called: no shop is identified.'
-  return [at(place, error('HOOK', detail, hookRemedy))]
+  return [atPlace(place, error('HOOK', detail, hookRemedy))]
 }
 
-function checkShopifyApp({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+function checkShopifyApp({ options, place }: KnownCall, { sources }: CheckedApp): readonly Finding[] {
   const hooks = findAssigned(options, ['hooks']) ?? readProperty(options, 'hooks', sources)
   const afterAuth =
     findAssigned(options, ['hooks', 'afterAuth']) ??
     (typeof hooks === 'string' ? hooks : readProperty(hooks, 'afterAuth', sources))
   if (afterAuth === 'absent') {
     const detail = 'shopifyApp has no hooks.afterAuth: identifyOnInstall is created but never runs.'
-    return [at(place, error('HOOK', detail, hookRemedy))]
+    return [atPlace(place, error('HOOK', detail, hookRemedy))]
   }
   if (afterAuth === 'unseen' || runsHook(afterAuth, sources) !== 'no') return []
   const detail = 'hooks.afterAuth calls nothing that identifyOnInstall has made: no shop is identified.'
   const remedy =
     'Call the hook there: identifyShop(auth), with const identifyShop = identifyOnInstall({ … }) outside.'
-  return [at(`${afterAuth.source.path}:${lineOf(afterAuth.node)}`, error('HOOK', detail, remedy))]
+  return [atPlace(`${afterAuth.source.path}:${lineOf(afterAuth.node)}`, error('HOOK', detail, remedy))]
 }
 
 /** What the options' file assigns to a member of theirs after it has made them; the last such assignment. */
@@ -70,13 +70,13 @@ function findUnusedImport({ path, imports }: Source): string | undefined {
   return unused && `${path}:${unused.line}`
 }
 
-function checkAfterAuth(source: Source, { sources }: App): readonly Finding[] {
+function checkAfterAuth(source: Source, { sources }: CheckedApp): readonly Finding[] {
   const findings: Finding[] = []
   walk(source.tree, (node) => {
     const hook = hookBody(node)
     if (hook === undefined) return
     const place = `${source.path}:${lineOf(node)}`
-    findings.push(...judgeHook({ source, node: hook }, sources).map((finding) => at(place, finding)))
+    findings.push(...judgeHook({ source, node: hook }, sources).map((finding) => atPlace(place, finding)))
   })
   return findings
 }

@@ -1,5 +1,5 @@
-import { at, error, type Finding, warning } from './finding.ts'
-import { type App, callsOf, installCalls } from './read-app.ts'
+import { atPlace, error, type Finding, warning } from './finding.ts'
+import { type CheckedApp, callsOf, installCalls } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
 import { readProperty, resolveValue, type Value } from './resolve-value.ts'
 import { lineOf } from './walk.ts'
@@ -7,7 +7,7 @@ import { lineOf } from './walk.ts'
 const oneLedger = 'Pass identifyOnInstall and handleUninstall the same ledger, in the database of the app.'
 
 /** Whether the hook remembers in a ledger that lasts, and the uninstall handler clears that very one. */
-export function checkLedger(app: App): readonly Finding[] {
+export function checkLedger(app: CheckedApp): readonly Finding[] {
   const installs = installCalls(app)
   const filled = installs.map((call) => identifyLedger(call, app))
   const handles = callsOf(app, 'handleUninstall')
@@ -18,20 +18,20 @@ export function checkLedger(app: App): readonly Finding[] {
   ]
 }
 
-function checkPresence({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+function checkPresence({ options, place }: KnownCall, { sources }: CheckedApp): readonly Finding[] {
   const ledger = readProperty(options, 'ledger', sources)
   const isInMemory = typeof ledger === 'object' && calleeOf(resolveValue(ledger, sources)) === memory
   if (ledger !== 'absent' && !isInMemory) return []
   const detail =
     'The ledger is in memory: a restart identifies each shop again and forgets missed installs, and a second process does not see the uninstalls of this one.'
-  return [at(place, warning('LEDGER', detail, oneLedger))]
+  return [atPlace(place, warning('LEDGER', detail, oneLedger))]
 }
 
 /** Interface 4.4 rule 2: once per install. */
-function checkBackfill({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+function checkBackfill({ options, place }: KnownCall, { sources }: CheckedApp): readonly Finding[] {
   if (readProperty(options, 'ledger', sources) !== 'absent') return []
   const detail = 'The backfill is not recorded: each shop counts as an install when its token is renewed.'
-  return [at(place, warning('LEDGER', detail, 'Pass backfillRoute the ledger of identifyOnInstall.'))]
+  return [atPlace(place, warning('LEDGER', detail, 'Pass backfillRoute the ledger of identifyOnInstall.'))]
 }
 
 function checkSame(
@@ -42,7 +42,7 @@ function checkSame(
   const [first] = filled
   if (first === undefined || cleared === undefined || !filled.every((one) => differ(one, cleared))) return []
   const detail = `handleUninstall clears ${cleared}, but identifyOnInstall fills ${first}: a reinstall is never identified.`
-  return [at(place, error('LEDGERS', detail, oneLedger))]
+  return [atPlace(place, error('LEDGERS', detail, oneLedger))]
 }
 
 const memory = 'createMemoryLedger'
@@ -57,7 +57,7 @@ function differ(one: string | undefined, other: string): boolean {
 }
 
 /** Words for the ledger of a call, the same for the same ledger; undefined where its options are not seen. */
-function identifyLedger({ options }: KnownCall, app: App): string | undefined {
+function identifyLedger({ options }: KnownCall, app: CheckedApp): string | undefined {
   const option = readProperty(options, 'ledger', app.sources)
   if (option === 'absent') return ofProcess
   if (option === 'unseen') return undefined

@@ -1,5 +1,5 @@
-import { at, error, type Finding, warning } from './finding.ts'
-import type { App } from './read-app.ts'
+import { atPlace, error, type Finding, warning } from './finding.ts'
+import type { CheckedApp } from './read-app.ts'
 import type { AppFile } from './read-files.ts'
 import { lineOf, walk } from './walk.ts'
 
@@ -12,21 +12,23 @@ interface Model {
 const columns = ['key', 'state', 'tasks', 'claim', 'since', 'dueAt']
 
 /** Whether the table of a Prisma ledger stands in the schema, and some migration makes it. */
-export function checkModel(app: App): readonly Finding[] {
+export function checkModel(app: CheckedApp): readonly Finding[] {
   const schemas = app.files.filter(({ path }) => path.endsWith('.prisma'))
   if (schemas.length === 0) return []
   const isWithoutMigrations = schemas.some(({ text }) => /provider\s*=\s*"mongodb"/.test(text))
   return findDelegates(app).flatMap(({ name, place }) => {
     const model = schemas.map((schema) => findModel(schema, name)).find((found) => found !== undefined)
-    if (model === undefined) return [at(place, missingModel(name, schemas[0]?.path ?? 'schema.prisma'))]
+    if (model === undefined) return [atPlace(place, missingModel(name, schemas[0]?.path ?? 'schema.prisma'))]
     const lacking = columns.filter((column) => !model.fields.has(column))
-    if (lacking.length > 0) return [at(model.place, missingFields(lacking))]
+    if (lacking.length > 0) return [atPlace(model.place, missingFields(lacking))]
     return isWithoutMigrations ? [] : checkMigration(model, app)
   })
 }
 
 /** The delegates that Prisma ledgers are made of, such as `affiliateLedger` of `prisma.affiliateLedger`. */
-function findDelegates({ sources }: App): readonly { readonly name: string; readonly place: string }[] {
+function findDelegates({
+  sources,
+}: CheckedApp): readonly { readonly name: string; readonly place: string }[] {
   const delegates: { name: string; place: string }[] = []
   for (const { path, tree } of sources.values()) {
     walk(tree, (node) => {
@@ -53,17 +55,17 @@ function findModel({ path, text }: AppFile, delegate: string): Model | undefined
   return undefined
 }
 
-function checkMigration({ table, place }: Model, { files }: App): readonly Finding[] {
+function checkMigration({ table, place }: Model, { files }: CheckedApp): readonly Finding[] {
   const remedy = 'Run npx prisma migrate dev --name affiliate_ledger, and commit the folder that it creates.'
   const migrations = files.filter(({ path }) => path.endsWith('/migration.sql'))
   if (migrations.length === 0) {
     const detail = `The schema has no migrations, so none creates the table ${table}.`
-    return [at(place, warning('MIGRATION', detail, remedy))]
+    return [atPlace(place, warning('MIGRATION', detail, remedy))]
   }
   const pattern = new RegExp(`CREATE\\s+TABLE[^(;]*[\\s."\`[]${table}["\`\\]]?\\s*\\(`, 'i')
   if (migrations.some(({ text }) => pattern.test(text))) return []
   const detail = `No migration creates the table ${table}: without it no install is identified.`
-  return [at(place, error('MIGRATION', detail, remedy))]
+  return [atPlace(place, error('MIGRATION', detail, remedy))]
 }
 
 function missingModel(delegate: string, schema: string): Finding {

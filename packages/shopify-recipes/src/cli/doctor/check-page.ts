@@ -1,6 +1,6 @@
 import type { CommandIo } from '../io.ts'
 import { parseTargetUrl } from '../target-url.ts'
-import { at, error, type Finding, ok } from './finding.ts'
+import { atPlace, error, type Finding, ok } from './finding.ts'
 import { findSecrets } from './secrets.ts'
 
 const timeoutMs = 5000
@@ -25,7 +25,7 @@ export async function checkPage(url: string, io: CommandIo): Promise<readonly Fi
   if (exposed.length === 0) return [ok('APP', `${href} shows no key or secret.`)]
   const remedy = 'Find what puts it there, and rotate it: treat it as public.'
   return exposed.map(({ address }) =>
-    at(address, error('EXPOSED', 'The running app sends a key or secret to browsers.', remedy)),
+    atPlace(address, error('EXPOSED', 'The running app sends a key or secret to browsers.', remedy)),
   )
 }
 

@@ -6,7 +6,7 @@ import { checkPage } from './check-page.ts'
 import { uninstallUris } from './check-subscription.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { type Finding, warning } from './finding.ts'
-import type { App } from './read-app.ts'
+import type { CheckedApp } from './read-app.ts'
 
 /** Where an app runs. */
 export interface RunningApp {
@@ -17,7 +17,7 @@ export interface RunningApp {
 /** Asks the running app, as far as it was said where it runs. */
 export async function checkRunningApp(
   { webhookUrl, appUrl }: RunningApp,
-  app: App,
+  app: CheckedApp,
   io: CommandIo,
 ): Promise<readonly Finding[]> {
   const page = appUrl === undefined ? [] : await checkPage(appUrl, io)
@@ -33,7 +33,7 @@ export async function checkRunningApp(
 /** What the configuration names, on the origin that the app was said to run at. */
 export function findAddresses(
   appUrl: string,
-  app: App,
+  app: CheckedApp,
   read: (text: string) => readonly string[],
 ): readonly string[] {
   const origin = parseTargetUrl(appUrl)

@@ -1,10 +1,10 @@
 import { error, type Finding } from './finding.ts'
-import { type App, callsOf } from './read-app.ts'
+import { type CheckedApp, callsOf } from './read-app.ts'
 import { readProperty } from './resolve-value.ts'
 
 /** Whether the uninstall handlers can verify anything. */
 export function checkSecret(
-  app: App,
+  app: CheckedApp,
   { SHOPIFY_API_SECRET: secret }: Readonly<Record<string, string | undefined>>,
 ): readonly Finding[] {
   const handlers = callsOf(app, 'handleUninstall', 'forwardUninstall')

@@ -7,15 +7,15 @@ import {
   subscriptionsOf,
 } from './app-configuration.ts'
 import { mountPaths } from './check-routes.ts'
-import { at, error, type Finding, warning } from './finding.ts'
-import { type App, callsOf } from './read-app.ts'
+import { atPlace, error, type Finding, warning } from './finding.ts'
+import { type CheckedApp, callsOf } from './read-app.ts'
 import { type AppFile, placeOf } from './read-files.ts'
 import { keyName, walk } from './walk.ts'
 
 const topic = 'app/uninstalled'
 
 /** Whether Shopify is asked to deliver `app/uninstalled`, and to where the recipe is. */
-export function checkSubscription(app: App): readonly Finding[] {
+export function checkSubscription(app: CheckedApp): readonly Finding[] {
   if (isSubscribedByCode(app)) return []
   const configurations = readConfigurations(app)
   if (configurations.length === 0) {
@@ -25,7 +25,7 @@ export function checkSubscription(app: App): readonly Finding[] {
   return configurations.flatMap((file) => checkConfiguration(file, app))
 }
 
-function checkConfiguration(file: AppFile, app: App): readonly Finding[] {
+function checkConfiguration(file: AppFile, app: CheckedApp): readonly Finding[] {
   const paths = mountPaths(app, callsOf(app, 'handleUninstall', 'forwardUninstall'))
   const known = paths.filter((path) => path !== undefined)
   const path = known[0] ?? '/webhooks/app/uninstalled'
@@ -35,18 +35,22 @@ function checkConfiguration(file: AppFile, app: App): readonly Finding[] {
       .filter(isUninstall)
       .map(({ uri }) => uri)
     if (uris.length === 0)
-      return [at(file.path, error('SUBSCRIPTION', `${file.path} does not subscribe to ${topic}.`, remedy))]
+      return [
+        atPlace(file.path, error('SUBSCRIPTION', `${file.path} does not subscribe to ${topic}.`, remedy)),
+      ]
     if (known.length < paths.length || known.length === 0) return []
     if (uris.some((uri) => isServedBy(known, uri))) return checkFields(file, app)
     const [uri = ''] = uris
     const detail = `${topic} is delivered to ${uri}, but the recipe is at ${known.join(', ')}.`
     const place = placeOf(file, file.text.indexOf(uri))
-    return [at(place, error('SUBSCRIPTION', detail, `Set uri = "${path}", then run npx shopify app deploy.`))]
+    return [
+      atPlace(place, error('SUBSCRIPTION', detail, `Set uri = "${path}", then run npx shopify app deploy.`)),
+    ]
   } catch (thrown) {
     if (!(thrown instanceof ParseError)) throw thrown
     const place = `${file.path}:${thrown.lineNumber}`
     return [
-      at(
+      atPlace(
         place,
         error('SUBSCRIPTION', 'This is not valid TOML: Shopify reads none of it.', 'Correct the line.'),
       ),
@@ -55,7 +59,7 @@ function checkConfiguration(file: AppFile, app: App): readonly Finding[] {
 }
 
 /** Whether the payload has what the recipe reads, where it is limited at all. */
-function checkFields(file: AppFile, app: App): readonly Finding[] {
+function checkFields(file: AppFile, app: CheckedApp): readonly Finding[] {
   const variant = callsOf(app, 'forwardUninstall').length > 0 ? 'forward' : 'install'
   return subscriptionsOf(file.text)
     .filter(isUninstall)
@@ -64,7 +68,7 @@ function checkFields(file: AppFile, app: App): readonly Finding[] {
       if (includeFields.length === 0 || lacking.length === 0) return []
       const detail = `include_fields keeps ${lacking.join(', ')} from the recipe.`
       const remedy = `Add ${lacking.length > 1 ? 'them' : 'it'}, then run npx shopify app deploy.`
-      return [at(placeOf(file, file.text.indexOf(uri)), warning('SUBSCRIPTION', detail, remedy))]
+      return [atPlace(placeOf(file, file.text.indexOf(uri)), warning('SUBSCRIPTION', detail, remedy))]
     })
 }
 
@@ -82,7 +86,7 @@ export function uninstallUris(text: string): readonly string[] {
 const isUninstall = ({ topics }: ConfiguredSubscription): boolean => topics.includes(topic)
 
 /** Apps may also subscribe per shop, by the option `webhooks` of Shopify's library. */
-function isSubscribedByCode({ sources }: App): boolean {
+function isSubscribedByCode({ sources }: CheckedApp): boolean {
   let isFound = false
   for (const { tree } of sources.values()) {
     walk(tree, (node) => {

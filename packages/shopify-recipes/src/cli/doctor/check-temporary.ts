@@ -1,11 +1,11 @@
-import { at, type Finding, warning } from './finding.ts'
-import { type App, callsOf } from './read-app.ts'
+import { atPlace, type Finding, warning } from './finding.ts'
+import { type CheckedApp, callsOf } from './read-app.ts'
 
 /** Routes that are for one run: whoever has the key can read or change all shops by them. */
-export function checkTemporary(app: App): readonly Finding[] {
+export function checkTemporary(app: CheckedApp): readonly Finding[] {
   return [
     ...callsOf(app, 'backfillRoute').map(({ place }) =>
-      at(
+      atPlace(
         place,
         warning(
           'BACKFILL',
@@ -15,7 +15,7 @@ export function checkTemporary(app: App): readonly Finding[] {
       ),
     ),
     ...callsOf(app, 'migrateTokensRoute').map(({ place }) =>
-      at(
+      atPlace(
         place,
         warning(
           'TOKENS',

@@ -1,10 +1,10 @@
-import { at, error, type Finding, warning } from './finding.ts'
-import { type App, callsOf, identifyCalls, installCalls } from './read-app.ts'
+import { atPlace, error, type Finding, warning } from './finding.ts'
+import { type CheckedApp, callsOf, identifyCalls, installCalls } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
 import { readProperty } from './resolve-value.ts'
 
 /** Which recipes an app uses, and whether they go together. */
-export function checkVariants(app: App, appId: string | undefined): readonly Finding[] {
+export function checkVariants(app: CheckedApp, appId: string | undefined): readonly Finding[] {
   const installs = installCalls(app)
   const backfills = callsOf(app, 'backfillRoute')
   return [
@@ -14,7 +14,7 @@ export function checkVariants(app: App, appId: string | undefined): readonly Fin
 }
 
 /** Interface 4.4 rule 1: one variant, not both blindly. */
-function checkPair(app: App, [install]: readonly KnownCall[]): readonly Finding[] {
+function checkPair(app: CheckedApp, [install]: readonly KnownCall[]): readonly Finding[] {
   if (install === undefined) return []
   const forwards = callsOf(app, 'forwardUninstall')
   const both = forwards.filter(
@@ -23,11 +23,11 @@ function checkPair(app: App, [install]: readonly KnownCall[]): readonly Finding[
       options === undefined,
   )
   if (both.length > 0 && identifyCalls(app).length > 0)
-    return both.map(({ place, isBranch }) => at(place, judgeBoth(isBranch)))
+    return both.map(({ place, isBranch }) => atPlace(place, judgeBoth(isBranch)))
   if (forwards.length + callsOf(app, 'handleUninstall').length > 0) return []
   const remedy = 'Add the webhook app/uninstalled with handleUninstall and the same ledger.'
   return [
-    at(
+    atPlace(
       install.place,
       warning('REINSTALL', 'Nothing clears the ledger: a reinstall is never identified.', remedy),
     ),
@@ -46,8 +46,8 @@ function judgeBoth(isBranch: boolean): Finding {
   return error('BOTH', detail, remedy)
 }
 
-function checkAppId({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+function checkAppId({ options, place }: KnownCall, { sources }: CheckedApp): readonly Finding[] {
   if (readProperty(options, 'appId', sources) !== 'absent') return []
   const detail = 'AFFILIATE_APP_ID is not set and no appId is passed: nothing can be identified.'
-  return [at(place, error('APP-ID', detail, "Set it to the app's id on the affiliate platform."))]
+  return [atPlace(place, error('APP-ID', detail, "Set it to the app's id on the affiliate platform."))]
 }

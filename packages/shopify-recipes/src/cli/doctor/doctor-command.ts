@@ -7,7 +7,7 @@ import { checkRunningApp, type RunningApp } from './check-running-app.ts'
 import { checkService } from './check-service.ts'
 import type { Finding } from './finding.ts'
 import { checkInstall } from './install/check-install.ts'
-import { type App, callsOf, identifyCalls, installCalls, readApp } from './read-app.ts'
+import { type CheckedApp, callsOf, identifyCalls, installCalls, readApp } from './read-app.ts'
 import { readEnvFiles } from './read-env-files.ts'
 
 /** The options of `doctor`, as commander hands them over. */
@@ -46,7 +46,7 @@ export async function runDoctorCommand(
   return findings.some(({ level }) => level === 'error') ? exitCodes.failed : exitCodes.done
 }
 
-function onlyReports(app: App): boolean {
+function onlyReports(app: CheckedApp): boolean {
   const others = callsOf(app, 'forwardUninstall', 'backfillRoute', 'handleCompliance')
   return installCalls(app).length > 0 && identifyCalls(app).length + others.length === 0
 }

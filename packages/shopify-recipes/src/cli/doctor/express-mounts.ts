@@ -1,5 +1,5 @@
 import type { CallExpression, Node } from '@babel/types'
-import type { App } from './read-app.ts'
+import type { CheckedApp } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
 import { resolveValue, type Value } from './resolve-value.ts'
 import { keyName, walk } from './walk.ts'
@@ -12,7 +12,7 @@ interface Mount {
 }
 
 /** The path at which an Express app serves what a call makes; undefined where that is not seen. */
-export function mountPath({ node, source }: KnownCall, app: App): string | undefined {
+export function mountPath({ node, source }: KnownCall, app: CheckedApp): string | undefined {
   const mounts = findMounts(app)
   const holds = ({ node: handler, source: { path } }: Value) =>
     path === source.path && (handler.start ?? 0) <= (node.start ?? 0) && (handler.end ?? 0) >= (node.end ?? 0)
@@ -24,7 +24,7 @@ export function mountPath({ node, source }: KnownCall, app: App): string | undef
 
 interface Search {
   readonly mounts: readonly Mount[]
-  readonly app: App
+  readonly app: CheckedApp
   readonly visited: Set<Node>
 }
 
@@ -40,7 +40,7 @@ function prefixOf(object: Value, { mounts, app, visited }: Search): string | und
   return mount && join(prefixOf(mount.object, { mounts, app, visited }), mount.path)
 }
 
-function findMounts({ sources }: App): readonly Mount[] {
+function findMounts({ sources }: CheckedApp): readonly Mount[] {
   const mounts: Mount[] = []
   for (const source of sources.values()) {
     walk(source.tree, (node) => {

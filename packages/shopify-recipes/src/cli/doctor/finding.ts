@@ -27,6 +27,6 @@ export function ok(id: string, detail: string): Finding {
 }
 
 /** The same finding, with where it was made. */
-export function at(place: string, finding: Finding): Finding {
+export function atPlace(place: string, finding: Finding): Finding {
   return { ...finding, place }
 }

@@ -5,7 +5,7 @@ import { findKnownCalls, type KnownCall } from './recipe-calls.ts'
 import { isBoolean, readProperty, type Sources } from './resolve-value.ts'
 
 /** An app, as far as its files tell. */
-export interface App {
+export interface CheckedApp {
   readonly folder: string
   readonly files: readonly AppFile[]
   readonly sources: Sources
@@ -21,7 +21,7 @@ const skippedFolders = new Set(['node_modules', 'dist', 'build', 'coverage', 'pu
 const fileBytesMax = 1_000_000
 
 /** Reads the files of an app that its maker wrote. */
-export async function readApp(folder: string): Promise<App> {
+export async function readApp(folder: string): Promise<CheckedApp> {
   const files = await readFiles(folder, folder, { isWanted, skippedFolders, fileBytesMax })
   const written = files.filter(({ path }) => sourceExtensions.has(extname(path)))
   const parsed = written.map((file) => ({ file, source: parseSource(file) }))
@@ -44,13 +44,13 @@ function isWanted(name: string): boolean {
 }
 
 /** The calls of the functions of some names. */
-export function callsOf({ calls }: App, ...names: readonly string[]): readonly KnownCall[] {
+export function callsOf({ calls }: CheckedApp, ...names: readonly string[]): readonly KnownCall[] {
   return calls.filter(({ name }) => names.includes(name))
 }
 
 /** The calls that make the hook of an install. */
-export const installCalls = (app: App) => callsOf(app, 'identifyOnInstall', 'identifyAfterAuth')
+export const installCalls = (app: CheckedApp) => callsOf(app, 'identifyOnInstall', 'identifyAfterAuth')
 
 /** Those of them that identify a shop: with `identify: false` a hook only tells of the install. */
-export const identifyCalls = (app: App) =>
+export const identifyCalls = (app: CheckedApp) =>
   installCalls(app).filter(({ options }) => !isBoolean(readProperty(options, 'identify', app.sources), false))

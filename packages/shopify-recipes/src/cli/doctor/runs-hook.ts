@@ -5,12 +5,12 @@ import { findModule, readProperty, resolveValue, type Sources, type Value } from
 import { keyName, walk } from './walk.ts'
 
 /** Whether a shop is identified: `unseen` where the app's sources do not tell. */
-export type Verdict = 'yes' | 'no' | 'unseen'
+export type HookVerdict = 'yes' | 'no' | 'unseen'
 
 const makers = new Set(['identifyOnInstall', 'identifyAfterAuth'])
 
 /** Whether calling a value runs a hook that `identifyOnInstall` has made. */
-export function runsHook(value: Value, sources: Sources, visited = new Set<Node>()): Verdict {
+export function runsHook(value: Value, sources: Sources, visited = new Set<Node>()): HookVerdict {
   const { node, source } = resolveValue(value, sources)
   if (visited.has(node)) return 'no'
   visited.add(node)
@@ -34,7 +34,7 @@ function judgeCall(
   { source, node }: Value & { readonly node: CallExpression },
   sources: Sources,
   visited: Set<Node>,
-): Verdict {
+): HookVerdict {
   // Made, and not called.
   if (isMaker({ source, node })) return 'no'
   const given = node.arguments.filter(({ type }) => type === 'Identifier')
@@ -42,7 +42,7 @@ function judgeCall(
 }
 
 /** `affiliate.identifyShop`, of an object or of a whole file. */
-function judgeMember({ source, node }: Value, sources: Sources, visited: Set<Node>): Verdict {
+function judgeMember({ source, node }: Value, sources: Sources, visited: Set<Node>): HookVerdict {
   if (node.type !== 'MemberExpression') return 'no'
   const { object, property } = node
   const name = keyName(property) ?? ''
@@ -73,7 +73,7 @@ function callsIn(node: Node): readonly CallExpression[] {
   return calls
 }
 
-function best(verdicts: readonly Verdict[]): Verdict {
+function best(verdicts: readonly HookVerdict[]): HookVerdict {
   if (verdicts.includes('yes')) return 'yes'
   return verdicts.includes('unseen') ? 'unseen' : 'no'
 }

@@ -1,4 +1,4 @@
-import { type App, installCalls } from '../doctor/read-app.ts'
+import { type CheckedApp, installCalls } from '../doctor/read-app.ts'
 import { readProperty, resolveValue, type Value } from '../doctor/resolve-value.ts'
 
 /** Where an app makes the ledger of its hook. */
@@ -10,7 +10,7 @@ export interface LedgerPlace {
 }
 
 /** Finds the ledger that an app's hook fills; or says why it cannot be read from here. */
-export function findLedger(app: App): LedgerPlace | string {
+export function findLedger(app: CheckedApp): LedgerPlace | string {
   const [call] = installCalls(app)
   if (call === undefined) return "No identifyOnInstall was found here. Run the command in the app's folder."
   const option = readProperty(call.options, 'ledger', app.sources)

@@ -14,7 +14,7 @@ export type ExpiringToken = Required<
 >
 
 /** How an exchange ended. */
-export type Exchange =
+export type TokenExchange =
   | { readonly kind: 'exchanged'; readonly token: ExpiringToken }
   /** Shopify does not know the token any more. */
   | { readonly kind: 'revoked' }
@@ -34,7 +34,7 @@ export async function exchangeToken(
   { clientId, clientSecret, fetch }: ShopifyApp,
   { domain, token }: { readonly domain: string; readonly token: string },
   signal: AbortSignal,
-): Promise<Exchange> {
+): Promise<TokenExchange> {
   // Before the request: a token that is taken to end too early is only refreshed too early.
   const sentAtMs = Date.now()
   const response = await fetch(`https://${domain}/admin/oauth/access_token`, {
@@ -65,7 +65,7 @@ export async function exchangeToken(
 }
 
 /** A response without a refresh token would leave a session that is dead within the hour. */
-function toExchange(body: Readonly<Record<string, unknown>>, sentAtMs: number): Exchange {
+function toExchange(body: Readonly<Record<string, unknown>>, sentAtMs: number): TokenExchange {
   const { access_token: accessToken, refresh_token: refreshToken } = body
   const lifetimes = [Number(body['expires_in']), Number(body['refresh_token_expires_in'])]
   const [expires, refreshTokenExpires] = lifetimes.map((seconds) => new Date(sentAtMs + seconds * 1000))

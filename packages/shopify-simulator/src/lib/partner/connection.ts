@@ -28,7 +28,7 @@ export interface PageSource<Row> {
 const pageRowsMax = 100
 
 /** A page in the order of recording. Its cursors are places in that order, so that rows added meanwhile move none. */
-export function buildPage<Row>(args: ConnectionArgs, source: PageSource<Row>) {
+export function buildConnectionPage<Row>(args: ConnectionArgs, source: PageSource<Row>) {
   if ((args.last ?? null) !== null || (args.before ?? null) !== null) {
     throw partnerError('400', 'Paging backwards is not simulated')
   }

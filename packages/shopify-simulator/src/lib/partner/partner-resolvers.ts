@@ -1,4 +1,4 @@
-import { buildPage, type ConnectionArgs, type PageOddities } from './connection.ts'
+import { buildConnectionPage, type ConnectionArgs, type PageOddities } from './connection.ts'
 import { partnerError } from './partner-error.ts'
 import { type PartnerOrganization, transactionAt } from './partner-organization.ts'
 import { partnerVersions } from './partner-schema.ts'
@@ -74,7 +74,7 @@ function listTransactions(root: PartnerRoot, args: TransactionArgs) {
   if (args.appId === null || args.shopId === null) throw partnerError('400', "Invalid GID ''")
   const { after: _after, first: _first, ...filters } = args
   const firstApp = root.organization.apps[0].id
-  return buildPage(args, {
+  return buildConnectionPage(args, {
     at: (position) => toTransactionNode(root, transactionAt(root.organization, position)),
     filterKey: JSON.stringify(filters),
     oddities: root.oddities,
@@ -91,7 +91,7 @@ function listAppEvents(root: PartnerRoot, app: PartnerApp, args: AppEventArgs) {
   const { after: _after, first: _first, ...filters } = args
   const firstApp = root.organization.apps[0].id
   const events = root.organization.appEvents.filter(({ appId = firstApp }) => appId === app.id)
-  return buildPage(args, {
+  return buildConnectionPage(args, {
     at: (position) => {
       const event = events.at(position)
       if (event === undefined) return undefined

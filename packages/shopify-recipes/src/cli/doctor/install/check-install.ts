@@ -6,7 +6,7 @@ import { checkRunningApp, findAddresses } from '../check-running-app.ts'
 import { uninstallUris } from '../check-subscription.ts'
 import { sendDelivery } from '../check-webhook.ts'
 import { error, type Finding, ok, warning } from '../finding.ts'
-import { type App, callsOf, installCalls } from '../read-app.ts'
+import { type CheckedApp, callsOf, installCalls } from '../read-app.ts'
 import { openApp } from './open-app.ts'
 import { createWorld, findFreePort, type SimulatedWorld } from './simulated-world.ts'
 import { startApp } from './start-app.ts'
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export async function checkInstall(
   command: readonly string[],
-  app: App,
+  app: CheckedApp,
   io: CommandIo,
 ): Promise<readonly Finding[]> {
   const { SHOPIFY_API_KEY: clientId, SHOPIFY_API_SECRET: clientSecret } = io.env
@@ -56,7 +56,7 @@ interface Surroundings {
   readonly own: Environment
 }
 
-function buildEnvironment(app: App, { world, shopifyApp, url, own }: Surroundings): Environment {
+function buildEnvironment(app: CheckedApp, { world, shopifyApp, url, own }: Surroundings): Environment {
   const isExpress = app.files.some(({ text }) => text.includes('"@shopify/shopify-app-express"'))
   const publicUrl = 'https://affiliate-recipes-doctor.invalid'
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''))
@@ -82,7 +82,7 @@ function buildEnvironment(app: App, { world, shopifyApp, url, own }: Surrounding
 }
 
 /** The page that Shopify opens, as `shopify.app.toml` names it. */
-function openedPath({ files }: App): string {
+function openedPath({ files }: CheckedApp): string {
   const { text = '' } = files.find(({ path }) => path === 'shopify.app.toml') ?? {}
   const [, address = ''] = /^\s*application_url\s*=\s*["']([^"']*)["']/m.exec(text) ?? []
   return URL.canParse(address) ? new URL(address).pathname : '/'
@@ -93,7 +93,7 @@ interface Play {
   readonly app: SimulatedApp
   readonly url: string
   readonly origin: string
-  readonly files: App
+  readonly files: CheckedApp
 }
 
 /** Installs, uninstalls and returns. */
