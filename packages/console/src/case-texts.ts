@@ -6,7 +6,6 @@ type Kind = CaseData['kind']
 type Evidence = CaseData['evidence'][number]
 export type Answer = CaseData['answers'][number]
 
-/** What cases are called. */
 export const caseKindTexts: Readonly<Record<Kind, State>> = {
   late: { mark: '⚠', name: 'After payout', tone: 'wrong' },
   conflict: { mark: '◔', name: 'Two members', tone: 'waits' },

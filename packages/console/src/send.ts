@@ -21,7 +21,6 @@ export class CallError extends Error {
 /** Where one signs in. */
 export type Half = '/console' | '/portal'
 
-/** Where an operation is. */
 interface Route {
   readonly method: string
   readonly path: string
@@ -88,7 +87,6 @@ export async function sendsMail(half: Half): Promise<boolean> {
 
 /** Somebody whom the demo lets one be. */
 export interface Offer {
-  /** Where. */
   readonly workspace: string
   readonly name: string
   readonly role: string

@@ -1,7 +1,6 @@
 import type { ConsoleResponse, ConsoleScope, Role } from '@affiliate-platform/contract/console'
 import { createContext, useContext } from 'react'
 
-/** Who is signed in. */
 export type Session = ConsoleResponse<'readSession'>
 
 export const SessionContext = createContext<Session | undefined>(undefined)

@@ -6,7 +6,7 @@ import { call } from './api.ts'
 import { useSession } from './session.ts'
 import { type Dialog, held, useShortcuts, useShortcutsChoice } from './shortcuts.ts'
 
-// What is opened by a key is loaded when it is wanted.
+// Dialogs are loaded when they are first opened: most visits never open one.
 const FindDialog = lazy(async () => ({ default: (await import('./parts/find-dialog.tsx')).FindDialog }))
 const SaveDialog = lazy(async () => ({ default: (await import('./parts/save-dialog.tsx')).SaveDialog }))
 const ShortcutsDialog = lazy(async () => ({
@@ -71,13 +71,13 @@ function Dialogs() {
   const opening = useRef(0)
   const before = useRef<Element>(null)
   const open = useCallback((next: Dialog) => {
-    // One that opens another keeps what had the focus before it.
+    // Where one dialog opens another, the focus returns at last to what had it before the first one.
     if (document.querySelector('[role=dialog]') === null) before.current = document.activeElement
     setDialog({ name: next, opening: opening.current })
   }, [])
   useShortcuts(open, dialog !== undefined)
   const clear = () => {
-    // What is opened before React has closed this one is another one, with a focus of its own.
+    // A dialog opened before React has removed this one gets a new key, so that it mounts anew and takes the focus.
     opening.current += 1
     setDialog(undefined)
   }

@@ -23,7 +23,6 @@ export const topicNames: Readonly<Record<Topic, string>> = {
   'payout.voided': 'a payout is not paid',
 }
 
-/** The states of a delivery. */
 export const deliveryStateTexts: Readonly<Record<Delivery['state'], State>> = {
   waiting: { mark: '◔', name: 'Waiting', tone: 'waits' },
   delivered: { mark: '✓', name: 'Delivered', tone: 'done' },

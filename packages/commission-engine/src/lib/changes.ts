@@ -26,7 +26,7 @@ export function changesOf(
   return [...firsts, ...corrections].sort(inPostingOrder).map(({ change }) => change)
 }
 
-/** A change of a base, and the place that it has. */
+/** A change of a base, with the base that decides its place in the posting order. */
 export interface PlacedChange {
   readonly of: DesiredBase | PostedBase
   readonly change: BaseChange

@@ -5,9 +5,9 @@ import { TableCard } from './table-card.tsx'
 interface CountTableProps {
   readonly title: string
   readonly note?: string
-  /** What stands there where there is nothing. */
+  /** The text shown where there are no rows. */
   readonly empty?: string
-  /** What the first column is called. */
+  /** The heading of the first column. */
   readonly first: string
   readonly rows: readonly {
     readonly key: string
@@ -15,7 +15,7 @@ interface CountTableProps {
     readonly to?: string
     readonly counts: readonly number[]
   }[]
-  /** How the counts are called. */
+  /** The headings of the counts, in their order. */
   readonly columns: readonly string[]
 }
 

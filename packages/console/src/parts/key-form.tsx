@@ -64,7 +64,6 @@ interface KeyFormProps {
   readonly cancel: () => void
 }
 
-/** A new API key. */
 export function KeyForm({ apps, onMade, cancel }: KeyFormProps) {
   // One name for one key: pressed twice, it is created once.
   const [idempotencyKey] = useState(() => crypto.randomUUID())

@@ -4,13 +4,12 @@ import type { ReactNode } from 'react'
 interface ListCardProps {
   readonly id: string
   readonly title: string
-  /** What stands there where there is nothing. */
+  /** The text shown where there are no rows. */
   readonly empty: string
   readonly rows: readonly ReactNode[]
   readonly children?: ReactNode
 }
 
-/** A list of its own under a title. */
 export function ListCard({ id, title, empty, rows, children }: ListCardProps) {
   return (
     <section className="card" aria-labelledby={id}>

@@ -11,7 +11,6 @@ import { SentCells } from './sent-cells.tsx'
 
 type MailItem = ConsoleResponse<'listMails'>['items'][number]
 
-/** What came of a mail. */
 export const mailStateTexts: Readonly<Record<MailItem['state'], State>> = {
   waiting: { mark: '◔', name: 'Waiting', tone: 'waits' },
   sent: { mark: '✓', name: 'Sent', tone: 'done' },

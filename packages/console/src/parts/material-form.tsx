@@ -12,7 +12,7 @@ import { SameAs } from './same-as.tsx'
 
 interface MaterialFormProps {
   readonly programId: string
-  /** What is changed; undefined for another one. */
+  /** The material to change; undefined to add a new one. */
   readonly material?: ConsoleResponse<'listMaterials'>['items'][number]
   readonly close: () => void
 }

@@ -16,7 +16,6 @@ export function useRecording(id: string, onRecorded: () => void) {
   })
 }
 
-/** What `useRecording` gives. */
 export type Recording = UseMutationResult<
   ConsoleResponse<'recordPayment'>,
   Error,

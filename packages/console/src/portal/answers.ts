@@ -14,5 +14,4 @@ export function useAnswer(payoutId: string, onRecorded: () => void) {
   })
 }
 
-/** What `useAnswer` gives. */
 export type Answering = ReturnType<typeof useAnswer>

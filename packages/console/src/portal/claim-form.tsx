@@ -11,7 +11,7 @@ const empty = { shop: '', day: '', words: '' }
 
 type Claim = typeof empty
 
-/** Says that a shop came by the member, which somebody else decides. */
+/** Lets a member claim that they brought a shop. The program’s team decides whether it counts. */
 export function ClaimForm() {
   const memberId = useMemberId()
   const queries = useQueryClient()

@@ -2,7 +2,6 @@ import type { MemberResponse } from '@affiliate-platform/contract/console'
 import { createContext, useContext } from 'react'
 import { useParams } from 'react-router'
 
-/** Who is signed in. */
 type Session = MemberResponse<'readMemberSession'>
 
 export const SessionContext = createContext<Session | undefined>(undefined)

@@ -30,7 +30,6 @@ export const listAudit = defineOperation({
     actor: z.optional(name),
     action: z.optional(name),
     subject: z.optional(name),
-    /** The record. */
     record: z.optional(z.guid()),
     from: z.optional(instantSchema),
     /** Exclusive. */

@@ -5,7 +5,6 @@ import { defineOperation } from '../operations/definitions/operation.ts'
 import { lineSchema } from './parts.ts'
 
 const countMembers = {
-  /** Such as `member`. */
   kind: z.string(),
   count: z.int(),
   amountMinor: z.nullable(z.string()),

@@ -27,7 +27,6 @@ export const listInvitations = defineOperation({
         groupName: z.nullable(z.string()),
         membershipId: z.guid(),
         invitedAt: instantSchema,
-        /** Who has invited them. */
         by: z.string(),
       }),
     ),

@@ -99,7 +99,6 @@ export const listApplications = defineOperation({
         state: z.enum(['open', 'approved', 'declined']),
         createdAt: instantSchema,
         decidedAt: z.nullable(instantSchema),
-        /** Who has decided. */
         by: z.nullable(z.string()),
         reason: z.nullable(z.string()),
         /** The member that they became. */

@@ -79,6 +79,7 @@ export function createServer<Served extends Operations, Context>(
 
     // A read begins together with its admission: both are then one round trip, and what is read over the quota is dropped.
     const context = open(caller)
+    // All that is left after the quota, as a function, since a read calls it before its admission and a write after it.
     const begin = () =>
       attempt(async () => {
         // 403: the caller must hold the operation's scope (interface 5 rule 2).

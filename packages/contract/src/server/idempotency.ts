@@ -8,7 +8,6 @@ export interface IdempotencyClaim {
   readonly workspaceId: string
   /** The API key and its successors. */
   readonly lineageId: string
-  /** The name of the operation. */
   readonly operation: string
   /** The record that the action is about. */
   readonly targetId: string

@@ -15,7 +15,6 @@ export interface RowPosition {
 
 /** What a cursor is bound to (interface 4.2 rule 2). */
 export interface CursorScope {
-  /** The name of the list. */
   readonly list: string
   /** A rotated API key keeps its lineage, and so its cursors. */
   readonly lineageId: string

@@ -27,7 +27,6 @@ export interface RequestContent {
   readonly pathId: string
   /** The decoded query parameters in order, repeated ones included. */
   readonly parameters: Iterable<readonly [string, string]>
-  /** The parsed body. */
   readonly json?: unknown
   /** The name that the client gave to the action. */
   readonly idempotencyKey?: string | undefined

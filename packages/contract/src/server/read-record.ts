@@ -5,7 +5,6 @@ import { type AppScope, appOf } from './caller.ts'
 import type { Handlers, OperationRequest, QueryOf } from './handler.ts'
 import { accessDenied } from './service-error.ts'
 
-/** Which record is read. */
 export interface RecordRequest<Read extends RecordOperation> {
   readonly app: AppScope
   /** Lower-case UUID. */

@@ -140,11 +140,8 @@ export function addInput<Flags>(
   })
 }
 
-/** What a command was given. */
 export interface Input<Flags> {
   readonly flags: Flags
-  /** The first argument. */
   readonly id: string
-  /** The second argument. */
   readonly word: string
 }

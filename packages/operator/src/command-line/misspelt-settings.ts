@@ -1,14 +1,14 @@
 import { readSettings } from '@affiliate-platform/service'
 import { findNearest } from './suggest.ts'
 
-// What is near a shorter name may well be another program's: HOME is to HOST. Two letters in the wrong order are not.
+// Shorter names are compared by swapped letters only: HOME is one letter from HOST, and is no misspelt setting of ours.
 const lettersMin = 8
 const prefix = 'AFFILIATE_'
 
 const settings = [...Object.keys(readSettings({})), `${prefix}WORKSPACE`, `${prefix}APP`]
 const long = settings.filter(({ length }) => length >= lettersMin)
 const bySwap = new Map(settings.flatMap((name) => listSwaps(name).map((swap) => [swap, name] as const)))
-/** Many look for all settings under our prefix, which few have. */
+/** Settings without the prefix, since people often put it before names that have none. */
 const byRest = new Map(settings.map((name) => [removePrefix(name), name]))
 
 /** A sentence for each environment variable that is none of ours, but nearly: it was ignored. Values are never told. */

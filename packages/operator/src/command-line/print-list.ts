@@ -15,7 +15,7 @@ export const rowsDefault = 50
 export interface ListFlags extends FormatFlags {
   /** Default: 50, of CSV every row. */
   readonly limit?: number
-  /** Where it goes on: one of the two, as its list has them. */
+  /** Where the page begins. A list takes one of the two: the id of the last row, or the cursor of the last page. */
   readonly after?: string
   readonly cursor?: string
 }
@@ -60,14 +60,14 @@ export interface ListPart<Row> {
   readonly rows: readonly Row[]
   /** What the list goes on with; `undefined` where it ends. */
   readonly next: string | undefined
-  /** How those are called who acted: a table shows their names, CSV and JSON what identifies them. */
+  /** Names by actor. Only the table shows them; CSV and JSON keep the ids, which do not change. */
   readonly actorNames?: ReadonlyMap<string, string>
 }
 
 interface PrintedRows<Row> extends Pick<ListPart<Row>, 'rows' | 'actorNames'> {
   readonly toTableRow?: (row: Row) => object | readonly object[]
   readonly toCsvRow?: ((row: Row) => object | readonly object[]) | undefined
-  /** The columns that decide: shown first, however narrow the terminal is. */
+  /** The columns that a narrow terminal must not drop, in this order. */
   readonly first?: readonly string[]
   /** The column of the row's own id. Default: `id`. */
   readonly idColumn?: string

@@ -1,6 +1,5 @@
 /** Where a command reads its settings, and where its words go. */
 export interface Terminal {
-  /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Characters in a line, where a person reads the data on a screen. */
   readonly columns?: number | undefined

@@ -4,12 +4,11 @@ import { isolate } from '../command-line/isolate.ts'
 import { formatCell, shortenId } from '../command-line/table.ts'
 import { formatSum } from './signed-money.ts'
 
-/** Where a fact is told. */
 interface Place {
   readonly currency: string
-  /** Characters in a line of the terminal; undefined where no screen shows it: then ids are whole. */
+  /** Characters in a line of the terminal, by which ids are shortened; undefined where the text goes to no terminal. */
   readonly columns: number | undefined
-  /** How those are called who acted, where they have a name. */
+  /** Names by actor; an actor without one is shown as it is. */
   readonly actorNames: ReadonlyMap<string, string>
 }
 

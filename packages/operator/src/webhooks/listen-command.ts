@@ -14,7 +14,6 @@ interface ListenFlags {
   readonly json?: boolean
 }
 
-/** A delivery as it came. */
 interface Received {
   readonly id: string
   readonly body: string

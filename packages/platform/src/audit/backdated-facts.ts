@@ -3,7 +3,6 @@ import { quoteName, toFactContent } from './fact-content.ts'
 
 /** Facts of one table that are dated otherwise than the database recorded them, which no statement can choose (D190). */
 export interface BackdatedFacts {
-  /** The table. */
   readonly fact: string
   readonly count: number
   /** Why, as the transaction that recorded them declared; null: it did not. */

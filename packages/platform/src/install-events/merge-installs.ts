@@ -69,7 +69,7 @@ function toInstallations(events: readonly Presence[]): readonly Installation[] {
     if (kind === 'installed') {
       if (!isThere) installations.push({ fromMs: atMs, untilMs: undefined })
     } else if (isThere) last.untilMs = atMs
-    // Whoever removes an app had it, since nobody knows when.
+    // An uninstall without an install before it: the app was there, but when it came is unknown. The visit has no length.
     else if (last === undefined) installations.push({ fromMs: atMs, untilMs: atMs })
   }
   return installations

@@ -4,7 +4,6 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { readVisitorSecret } from './visitor-secret.ts'
 
-/** Someone followed a link. */
 export interface Click {
   readonly link: { readonly workspaceId: string; readonly id: string }
   /** What tells visitors of one day apart: an address and a browser. It is kept until it is hashed, a second later. */

@@ -27,7 +27,6 @@ export interface MailFilter {
   readonly state: ListedMail['state'] | undefined
 }
 
-/** Which part of the list. */
 export interface MailPage {
   readonly after: Pick<ListedMail, 'createdAt' | 'id' | 'recipientId'> | undefined
   readonly limit: number

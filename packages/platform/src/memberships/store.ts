@@ -17,7 +17,6 @@ export interface Membership {
   readonly createdAt: Date
 }
 
-/** What names a membership. */
 export type MembershipKey = Pick<Membership, 'workspaceId' | 'id'>
 
 /**

@@ -27,7 +27,6 @@ export interface DeliveryFilter {
   readonly state: ListedDelivery['state'] | undefined
 }
 
-/** Which part of the list. */
 export interface DeliveryPage {
   readonly after: Pick<ListedDelivery, 'id' | 'endpointId'> | undefined
   readonly limit: number

@@ -65,7 +65,6 @@ export function toBody({ topic, data, createdAt }: OutboxMessage): string {
 
 export interface AttemptEnd {
   readonly messageId: string
-  /** In words. */
   readonly outcome: string
 }
 

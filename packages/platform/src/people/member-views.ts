@@ -6,7 +6,6 @@ import { listMembershipPeople, selectActingFor } from './membership-people.ts'
 export interface MemberView {
   readonly id: string
   readonly membershipId: string
-  /** As whom. */
   readonly accountId: string
   readonly expiresAt: Date
 }

@@ -7,7 +7,6 @@ export interface MembershipPerson {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** Since when. */
   readonly since: Date
 }
 

@@ -16,7 +16,6 @@ export interface Program {
   readonly hasPublicPage: boolean
 }
 
-/** What names a program. */
 export type ProgramKey = Pick<Program, 'workspaceId' | 'id'>
 
 /** What is read of a program, as SQL. */

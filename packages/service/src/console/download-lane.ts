@@ -12,8 +12,8 @@ export type IsSignedIn = (request: Pick<Downloading, 'header'>) => Promise<boole
 const retryAfterSeconds = 10
 
 /**
- * Creates the way of downloads: of whom they share it with, one at a time, as slowly as the client takes it. Everybody else
- * is served as if it were not there (D348).
+ * Limits downloads to one at a time per lane, which `toLane` names for a caller. A download is written as slowly as its client
+ * reads, so one client must not hold several of them open. Callers of other lanes are not held up (D348).
  */
 export function createDownloadLane(isSignedIn: IsSignedIn, toLane: (caller: Caller) => string) {
   const underWay = new Set<string>()

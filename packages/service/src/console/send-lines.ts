@@ -1,6 +1,5 @@
 import type { HistoryLine } from '@affiliate-platform/contract/console'
 
-/** Says how far something is. */
 export type Tell = (line: HistoryLine) => void
 
 /**

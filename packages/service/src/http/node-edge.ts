@@ -53,7 +53,8 @@ export function createHttpServer(handle: Handle, timeouts: Timeouts = defaultTim
       const plain = await handle(toPlainRequest(exchange))
       await sendResponse(exchange, plain, { drainMs: timeouts.drainMs, isStopping: !server.listening })
     }
-    // Nothing is known to end here; whatever might, it ends this connection and not the process.
+    // `handle` does not reject, as far as we know. If something here did, it would be an unhandled rejection, which ends the
+    // process: close this connection instead.
     send().catch(() => exchange.response.destroy())
   }
   const respondAtOnce = (request: IncomingMessage, response: ServerResponse): void =>

@@ -15,7 +15,6 @@ import { createWorkWatch, gaugeSales } from './work-metrics.ts'
 export interface Metrics {
   /** The media type of `render`. */
   readonly contentType: string
-  /** Counts one served request. */
   countRequest(responded: EndedRequest): void
   /** Counts one request to a member's link. */
   countRedirect(outcome: RedirectOutcome): void

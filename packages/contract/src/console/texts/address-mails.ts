@@ -76,7 +76,6 @@ function describeChanged(
       }
 }
 
-/** What they say. */
 export const addressMails = {
   address_proof: describeProof,
   address_changing: describeChanging,

@@ -17,7 +17,6 @@ interface Named {
   readonly workspaceName: string
 }
 
-/** What they say. */
 export const applicationMails = {
   application_received: ({ program }: Program, { workspaceName }: Named) => ({
     subject: `Your application for ${program} has arrived`,

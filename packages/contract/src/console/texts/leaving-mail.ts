@@ -8,7 +8,6 @@ export interface LeavingMail {
   readonly isErased: boolean
 }
 
-/** What it says. */
 export const describeLeaving = ({ membershipId, member, program, isErased }: LeavingMail) => ({
   subject: isErased ? `A member of ${program} has had themself erased` : `${member} has left ${program}`,
   paragraphs: [

@@ -18,7 +18,6 @@ const toMail = (subject: string, first: string, token: string) => ({
   last: signInWords.last,
 })
 
-/** What they say. */
 export const memberMails = {
   member_sign_in: ({ token }: { readonly token: string }, { workspaceName }: Named) =>
     toMail(

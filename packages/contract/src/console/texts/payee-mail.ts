@@ -12,7 +12,6 @@ export interface PayeeChanged {
   readonly heldUntil: Date | null
 }
 
-/** Says so. */
 export function describePayeeChange(change: PayeeChanged, reader: MailReader): MailText {
   const { membershipId, member, program, isByMember, heldUntil } = change
   const { workspaceName } = reader

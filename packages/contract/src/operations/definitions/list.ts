@@ -12,13 +12,11 @@ export interface ListDefinition<
   Filter extends FilterName = FilterName,
   Status extends string = string,
 > {
-  /** The name of the operation. */
   readonly id: Id
   /** The name of the list: the end of its path, and the `kind` of its rows. */
   readonly name: string
   /** The scope that its readers need. */
   readonly scope: Scope
-  /** The schema of a row. */
   readonly row: Row
   /** The filters that it has beside `cursor` and `limit`; any other name is rejected. */
   readonly filters: readonly Filter[]

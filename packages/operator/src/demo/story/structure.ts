@@ -85,7 +85,7 @@ export function toMaterialRows({ idAt }: Random, { keys, programId }: StoryPlace
   }
 }
 
-/** The rows of the members, of whom they are paid by, and of their links. */
+/** Builds the rows of the members, their payees and their links. */
 export function toStoryMemberRows(
   { idAt }: Random,
   { keys, programId, groups, ada, miaId }: StoryPlaces,

@@ -2,6 +2,5 @@
 export interface ListPage {
   /** What identifies the row before the part. `undefined`: the list from its start. */
   readonly after: string | undefined
-  /** Rows at most. */
   readonly limit: number
 }

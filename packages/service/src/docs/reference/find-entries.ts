@@ -15,7 +15,6 @@ import { memberId } from './render-members.ts'
 
 /** What a search of the reference finds. */
 export interface SearchEntry {
-  /** What it is called. */
   readonly name: string
   /** The page or section that has it. */
   readonly place: string

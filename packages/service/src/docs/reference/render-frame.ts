@@ -12,7 +12,6 @@ const sections = [
   ['states', 'States of a payout'],
 ] as const
 
-/** A page of the reference. */
 interface ReferencePage {
   readonly title: string
   /** Its path, which the contents mark. */

@@ -11,7 +11,6 @@ import { subscribeWebhook } from './subscribe-webhook.ts'
 import { complianceUri, subscriptionFor } from './subscriptions.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
-/** One file that changes. */
 export interface Change {
   readonly path: string
   /** Null for a file that is new. */

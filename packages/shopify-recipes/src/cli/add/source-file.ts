@@ -10,7 +10,6 @@ export interface SourceText {
   readonly style: SourceStyle
 }
 
-/** A parsed source file. */
 export interface SourceFile extends SourceText {
   readonly path: string
   readonly program: Program
@@ -52,7 +51,6 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(position)
 }
 
-/** The text of a node. */
 export function textOf(
   { text }: SourceText,
   node: { readonly start?: number | null; readonly end?: number | null },

@@ -10,7 +10,6 @@ import type { Change } from './plan.ts'
 /** The file beside `package.json` that knows how the app was before. `add --undo` needs it, and removes it. */
 export const recordPath = '.affiliate-recipes.json'
 
-/** One file that was changed. */
 interface RecordedFile {
   readonly path: string
   /** Its text before the first change; null for a file that was new. */

@@ -3,7 +3,6 @@ export interface Finding {
   /** Stable: `E-` breaks something, `W-` may, `OK-` is as it should be. */
   readonly id: string
   readonly level: 'error' | 'warning' | 'ok'
-  /** What was found. */
   readonly detail: string
   /** What to do about it. */
   readonly remedy?: string

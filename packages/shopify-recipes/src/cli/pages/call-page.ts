@@ -24,7 +24,6 @@ export interface PageCall {
   readonly shops?: readonly string[]
 }
 
-/** The route to drive. */
 export interface Route {
   readonly kind: RunKind
   readonly url: string

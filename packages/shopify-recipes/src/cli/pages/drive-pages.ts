@@ -11,7 +11,6 @@ export interface RunEnding {
     | { readonly kind: 'rejected' | 'unreachable'; readonly reason: string }
 }
 
-/** What the driver works with. */
 export interface DriverOptions {
   readonly kind: RunKind
   readonly state: RunState

@@ -21,7 +21,6 @@ export interface RunPagesOptions {
   readonly pageTimeout: string
 }
 
-/** What to drive. */
 export interface RunToDrive {
   readonly kind: RunKind
   /** A further flag of the route's query. */
