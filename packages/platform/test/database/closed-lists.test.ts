@@ -78,7 +78,7 @@ test('the guide of files explains every reason for which a row is set aside [D31
 })
 
 test('the guide of webhooks explains every topic [D400]', async () => {
-  const guide = await readFile(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
+  const guide = await readFile(new URL('../../../service/docs/webhooks.md', import.meta.url), 'utf8')
   expect(webhookTopics.filter((topic) => !guide.includes(`| \`${topic}\` |`))).toEqual([])
 })
 

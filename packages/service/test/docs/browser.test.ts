@@ -94,6 +94,7 @@ describe('in a browser', { skip: executablePath === undefined, meta: { needs: 'a
     '/docs/operations/listPayouts': 'List payout summaries',
     '/docs/operations/identify': "Identify a shop's business contact",
     '/docs/schemas': 'Schemas',
+    '/docs/guides/webhooks': 'Webhooks',
   }
 
   const all: readonly Look[] = [

@@ -6,6 +6,7 @@ import { createTestService, type TestService } from '@affiliate-platform/test-su
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorPages } from '../../src/docs/error-pages.ts'
 import { payoutStates, payoutSums } from '../../src/docs/payout-states.ts'
+import { guideLinks } from '../../src/docs/reference/guides.ts'
 import { termsFaults } from '../../src/docs/terms-faults.ts'
 
 let service: TestService
@@ -74,7 +75,8 @@ test('names the kind of key that each operation takes, and what each kind is for
 
 test('leads to nowhere but to places that are there, from every page and every entry of the search [D490]', async () => {
   const operationPaths = operationIds.map((id) => `/docs/operations/${id}`)
-  const paths = ['/docs', '/docs/schemas', '/docs/errors', ...operationPaths]
+  const guidePaths = guideLinks.map(({ path }) => path)
+  const paths = ['/docs', '/docs/schemas', '/docs/errors', ...operationPaths, ...guidePaths]
   const pages = new Map(await Promise.all(paths.map(async (path) => [path, await readPage(path)] as const)))
   const links = [...pages].flatMap(([path, html]) =>
     [...html.matchAll(/href="([^"]*)"/g)].map(([, to = '']) => (to.startsWith('#') ? path + to : to)),
@@ -84,10 +86,30 @@ test('leads to nowhere but to places that are there, from every page and every e
   expect(found.length).toBeGreaterThan(300)
   const broken = [...new Set([...links, ...found.map(({ path }) => path)])].filter((to) => {
     const [path = '', id] = to.split('#')
-    if (/^(?:\/docs\/(?:errors|assets)\/|\/openapi\.json$|data:)/.test(path)) return false
+    if (/^(?:\/docs\/(?:errors|assets)\/|\/openapi\.json$|data:|https:)/.test(path)) return false
     return id === undefined ? !pages.has(path) : !pages.get(path)?.includes(` id="${id}"`)
   })
   expect(broken).toEqual([])
+})
+
+test('has the guides of callers, with every word of theirs found by the search [D490]', async () => {
+  const response = await service.fetch('/docs/search.json')
+  const entries = (await response.json()) as readonly { readonly path: string; readonly text: string }[]
+  const whereIs = (words: string) =>
+    entries.filter(({ text }) => text.includes(words)).map(({ path }) => path.split('#')[0])
+  expect(whereIs('Messages can arrive out of order')).toEqual(['/docs/guides/webhooks'])
+  expect(whereIs('ends a key without a successor')).toEqual(['/docs/guides/keys'])
+  expect(whereIs('The service has no OAuth')).toEqual(['/docs/guides/mcp'])
+  for (const { path, title } of guideLinks) {
+    const html = await readPage(path)
+    expect(html).toContain(`<h1>${title}</h1>`)
+    expect(html).toContain(`<a href="${path}" aria-current="page">${title}</a>`)
+    expect(html).not.toMatch(/\]\(|\.md|undefined|\[D\d/)
+  }
+  // What this service has too is led to, and what only the project's documents have is not.
+  const keys = await readPage('/docs/guides/keys')
+  expect(keys).toContain('href="/docs/operations/saveTerms"')
+  expect(keys).toContain('href="/docs/guides/mcp"')
 })
 
 test('leads to the page of a rejection by its type [D1]', async () => {

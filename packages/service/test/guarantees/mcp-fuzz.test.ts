@@ -17,7 +17,7 @@ import { connectMcp, createMcpKey, isResultOf } from '../mcp/mcp-client.ts'
 
 const calls = scale({ quick: 200, soak: 1000 })
 
-/** What a tool's result may say, of all codes: see docs/guides/mcp.md. */
+/** What a tool's result may say, of all codes: see packages/service/docs/mcp.md. */
 const toolCodes = [
   ...['invalid_request', 'invalid_parameter', 'invalid_cursor', 'access_denied'],
   ...['terms_rejected', 'idempotency_key_reused', 'idempotency_key_in_progress'],

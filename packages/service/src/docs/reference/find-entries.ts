@@ -8,6 +8,7 @@ import {
   type ReferenceDocument,
   type Schema,
 } from './document.ts'
+import type { Guide } from './guides.ts'
 import { listBodies } from './list-bodies.ts'
 import { operationPath } from './render-frame.ts'
 import { listIntroduction } from './render-introduction.ts'
@@ -24,7 +25,7 @@ export interface SearchEntry {
 }
 
 /** Everything that the pages below `/docs` name, with what they say of it. */
-export function findEntries(document: ReferenceDocument): readonly SearchEntry[] {
+export function findEntries(document: ReferenceDocument, guides: readonly Guide[]): readonly SearchEntry[] {
   const entries = [
     ...listIntroduction(document).map(({ id, title, paragraphs }) => ({
       name: title,
@@ -32,6 +33,9 @@ export function findEntries(document: ReferenceDocument): readonly SearchEntry[]
       path: `/docs#${id}`,
       text: paragraphs.join(' '),
     })),
+    ...guides.flatMap(({ path, title, sections }) =>
+      sections.map(({ id, title: name, text }) => ({ name, place: title, path: `${path}#${id}`, text })),
+    ),
     ...listPlaced(document).flatMap(([place, operation]) => ofOperation(operation, place, document)),
     ...Object.entries(payoutStates).map(([name, { meaning }]) => ({
       name,

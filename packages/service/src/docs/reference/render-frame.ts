@@ -1,6 +1,7 @@
 import { assetPath } from '../assets.ts'
 import { htmlPage, toHtml } from '../html.ts'
 import { listPlaced, type ReferenceDocument } from './document.ts'
+import { guideLinks } from './guides.ts'
 
 /** What a caller reads before the first request, by the ids of its sections. */
 const sections = [
@@ -74,6 +75,10 @@ function renderContents(current: string, document: ReferenceDocument): string {
     group(
       'Before you begin',
       sections.map(([id, title]) => link(`/docs#${id}`, title)),
+    ),
+    group(
+      'Guides',
+      guideLinks.map(({ path, title }) => link(path, title)),
     ),
     ...document.tags.map(({ name }) =>
       group(

@@ -1,6 +1,7 @@
 import { escapeHtml, toHtml } from '../html.ts'
 import { listPlaced, readDocument, type Schema } from './document.ts'
 import { findEntries } from './find-entries.ts'
+import { readGuides } from './guides.ts'
 import { operationPath, renderFrame, renderOverview } from './render-frame.ts'
 import { renderIntroduction } from './render-introduction.ts'
 import { describeType, listMembers, renderMembers } from './render-members.ts'
@@ -19,6 +20,7 @@ function buildPages(): ReadonlyMap<string, string> {
   const { info, components } = document
   const frame = (path: string, title: string, main: string) =>
     [path, renderFrame({ path, title, main }, document)] as const
+  const guides = readGuides()
   const schemas = Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))
   return new Map([
     frame('/docs', info.title, [renderIntroduction(document), renderOverview(document)].join('\n')),
@@ -29,8 +31,9 @@ function buildPages(): ReadonlyMap<string, string> {
         renderOperation(operation, place, document),
       ),
     ),
+    ...guides.map(({ path, title, main }) => frame(path, title, main)),
     frame('/docs/schemas', 'Schemas', schemas.join('\n')),
-    ['/docs/search.json', JSON.stringify(findEntries(document))],
+    ['/docs/search.json', JSON.stringify(findEntries(document, guides))],
   ])
 }
 
