@@ -115,7 +115,6 @@ describe('addresses in a browser', needsBrowser, () => {
 
     const link = await findLink(page, demo, { to: other, link: 'Use this address' })
     const stranger = await openWindow(demo.browser, view)
-    await stranger.page.addInitScript('globalThis.refused = []')
     await stranger.page.goto(link)
     await stranger.page.getByRole('button', { name: 'Use this address' }).click()
     await stranger.page.getByText('You are not signed in in this browser').waitFor()
@@ -157,7 +156,6 @@ describe('addresses in a browser', needsBrowser, () => {
       await hasNoSidewaysScroll(page)
 
       const rita = await openWindow(demo.browser, view)
-      await rita.page.addInitScript('globalThis.refused = []')
       await rita.page.goto(await findLink(rita.page, demo, { to: other, link: 'This address is mine' }))
       await rita.page.getByRole('heading', { name: 'Is this your address?' }).waitFor()
       expect(await rita.inspect('portal-lost-address-1-link')).toEqual([])

@@ -336,7 +336,6 @@ describe('the console in a browser', needsBrowser, () => {
     const url = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
 
     const hers = await openWindow(demo.browser, { colorScheme: 'light', width: 1280 })
-    await hers.page.addInitScript('globalThis.refused = []')
     await hers.page.goto(url)
     await hers.page.getByRole('button', { name: 'Sign in' }).click()
     await hers.page.getByText('Needs you').waitFor()

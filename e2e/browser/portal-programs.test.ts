@@ -55,13 +55,7 @@ describe('one person in several programs and workspaces, in a browser', needsBro
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
 
-  const openPia = async (view: View) => {
-    const window = await openWindow(demo.browser, view)
-    await window.page.addInitScript(`
-      globalThis.refused = []
-      document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
-    return window
-  }
+  const openPia = (view: View) => openWindow(demo.browser, view)
 
   it.each(views)(
     'sees each of them by one sign-in, and nothing of others, in $colorScheme at $width px [D440]',

@@ -20,7 +20,6 @@ describe('the way into the portal in a browser', needsBrowser, () => {
     async (view) => {
       const window = await openWindow(demo.browser, view)
       const { page, inspect } = window
-      await page.addInitScript('globalThis.refused = []')
       await page.goto(`${demo.baseUrl}/portal`)
       await page.getByLabel('Your e-mail address').fill('nobody@harbour-studio.example')
       expect(await inspect('portal-way-in-1-ask')).toEqual([])
@@ -34,7 +33,6 @@ describe('the way into the portal in a browser', needsBrowser, () => {
   it('is a link by mail that whoever has an address asks for, and that is good for once [D460]', async () => {
     const window = await openWindow(demo.browser, { colorScheme: 'light', width: 390 })
     const { page, inspect } = window
-    await page.addInitScript('globalThis.refused = []')
     const operator = await openConsole(demo, 'Ada', { workspace: 'Bright Reviews' })
     const search = `fetch('/api/console/v1/payouts?search=Harbour').then((response) => response.json())`
     const { items } = (await operator.page.evaluate(search)) as { items: readonly { id: string }[] }
@@ -68,7 +66,6 @@ describe('the way into the portal in a browser', needsBrowser, () => {
     'begins on a public page, by an application that waits for a person, in $colorScheme at $width px [D461]',
     async (view) => {
       const { page, inspect, ...window } = await openWindow(demo.browser, view)
-      await page.addInitScript('globalThis.refused = []')
       await page.goto(`${demo.baseUrl}/portal/join/${await findProgramId(demo)}`)
       await page.getByRole('heading', { name: 'Join Bright Reviews Partners' }).waitFor()
       await page.getByText(/^You get \d+% of what a shop pays/).waitFor()
@@ -116,7 +113,6 @@ describe('the way into the portal in a browser', needsBrowser, () => {
     const programId = await findProgramId(demo)
     const applicant = await openWindow(demo.browser, { colorScheme: 'light', width: 390 })
     const { page } = applicant
-    await page.addInitScript('globalThis.refused = []')
     await page.goto(`${demo.baseUrl}/portal/join/${programId}`)
     await page.getByLabel('E-mail').fill('ines@iversen.example')
     await page.getByLabel('Name').fill(name)

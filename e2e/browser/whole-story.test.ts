@@ -47,13 +47,7 @@ describe('a whole story in a browser', needsBrowser, () => {
     await browser.close()
   })
 
-  const open = async (view: View) => {
-    const window = await openWindow(browser, view)
-    await window.page.addInitScript(`
-      globalThis.refused = []
-      document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
-    return window
-  }
+  const open = (view: View) => openWindow(browser, view)
   const openConsole = async (person: string) => {
     const window = await open(wide)
     await window.page.goto(consoleUrl)

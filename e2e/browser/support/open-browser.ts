@@ -3,6 +3,8 @@ import { delimiter, join, resolve } from 'node:path'
 import { isSoak } from '@affiliate-platform/test-support/guarantee-scale'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import { takeTroubles, watch } from './watch.ts'
 
 const folders = (process.env['PATH'] ?? '').split(delimiter)
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -17,6 +19,9 @@ const screenshots = resolve(import.meta.dirname, '../../../.artifacts/screenshot
 if (executable === undefined && process.env['REQUIRE_BROWSER']) {
   throw new Error('No Chromium can be had, and REQUIRE_BROWSER is set.')
 }
+
+// Of every test that opens a window, whether it asks or not.
+afterEach(() => expect(takeTroubles()).toEqual([]))
 
 /** Of the tests of pages. */
 export const needsBrowser = {
@@ -83,6 +88,7 @@ export async function openWindow(
   })
   // A slow machine is no fault.
   context.setDefaultTimeout(90_000)
+  await watch(context)
   const page = await context.newPage()
   const outside: string[] = []
   const faults: string[] = []

@@ -60,9 +60,6 @@ export async function openConsole(
 ): Promise<Window> {
   const window = await openWindow(browser, view)
   const { page } = window
-  await page.addInitScript(`
-    globalThis.refused = []
-    document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
   await page.goto(`${baseUrl}/console`)
   await continueAs(page, name, workspace)
   await page.getByRole('heading', { name: 'Overview' }).waitFor()

@@ -9,9 +9,6 @@ export async function openPortal(
 ): Promise<Window> {
   const window = await openWindow(browser, view)
   const { page } = window
-  await page.addInitScript(`
-    globalThis.refused = []
-    document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
   await page.goto(`${baseUrl}/portal`)
   await page.getByRole('button', { name: 'Mia (Harbour Studio)' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
