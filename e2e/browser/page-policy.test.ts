@@ -16,6 +16,20 @@ const planted = `(() => {
 describe('the pages of console and portal', needsBrowser, () => {
   const demo = startDemo()
 
+  it.each([
+    ['console', 'The console needs JavaScript. Without it, use the command affiliate-service.'],
+    ['portal', 'This page needs JavaScript. Turn it on in your browser, then reload.'],
+  ])('say without scripts what is needed: %s [D341]', async (half, said) => {
+    const { page, faults, context } = await openWindow(demo.browser, { ...wide, hasScripts: false })
+    for (const path of ['', '/sign-in', '/payouts']) {
+      const response = await page.goto(`${demo.baseUrl}/${half}${path}`)
+      expect(response?.status()).toBe(200)
+      expect((await page.locator('body').innerText()).trim()).toBe(said)
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it.each(['console', 'portal'])(
     'refuse styles, scripts and images that are not theirs, which no test overlooks: %s [D341]',
     async (half) => {

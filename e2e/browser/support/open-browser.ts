@@ -48,6 +48,8 @@ export interface View {
   readonly width: number
   /** In the colours that the system forces on every page, as for weak eyes. */
   readonly isForced?: boolean
+  /** As most do. */
+  readonly hasScripts?: boolean
 }
 
 const all: readonly View[] = [
@@ -76,12 +78,13 @@ export interface Window {
 
 export async function openWindow(
   browser: Browser,
-  { colorScheme, width, isForced = false }: View,
+  { colorScheme, width, isForced = false, hasScripts = true }: View,
 ): Promise<Window> {
   const context = await browser.newContext({
     colorScheme,
     forcedColors: isForced ? 'active' : 'none',
     viewport: { width, height: 900 },
+    javaScriptEnabled: hasScripts,
     // Shopify's libraries reject whatever says that it is a bot, a headless browser too.
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36',
