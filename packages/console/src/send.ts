@@ -62,7 +62,7 @@ export async function send(
     ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new CallError('no_response', 'The service is not responding. Try again.')
+    throw new CallError('no_response', navigator.onLine ? silent : offline)
   })
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
@@ -75,6 +75,9 @@ export async function send(
     problem,
   )
 }
+
+const silent = 'The service is not responding. Try again.'
+const offline = 'You are offline. Try again once you are connected.'
 
 const notYours =
   'This does not exist, or it is not yours to see. You may be signed in with another address than the one that got the link.'

@@ -23,7 +23,11 @@ export function start(router: ComponentProps<typeof RouterProvider>['router']): 
   })
   const queries = new QueryClient({
     queryCache,
-    defaultOptions: { queries: { retry: (count, error) => count < 2 && !refused(error), staleTime: 5000 } },
+    defaultOptions: {
+      queries: { retry: (count, error) => count < 2 && !refused(error), staleTime: 5000 },
+      // What is sent without a network fails at once, and is sent again by who still wants it.
+      mutations: { networkMode: 'always' },
+    },
   })
   const root = document.getElementById('root')
   if (root === null) return

@@ -1,7 +1,7 @@
 import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
@@ -24,6 +24,11 @@ export function RunsCard({ record }: { readonly record: ConsoleResponse<'readMem
       await queries.invalidateQueries()
     },
   })
+  const { reset, isPending } = set
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what got no response may have been done
+  useEffect(() => {
+    if (!isPending) reset()
+  }, [exclusions.length])
   const isBlank = reason.trim() === ''
   const isExcluded = exclusions.length > 0
   const act = (order: Omit<Exclusion, 'reason'>) => set.mutate({ ...order, reason })
