@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { useSession } from '../session.ts'
 import { formatTime } from '../texts.ts'
 import { ApplicationAnswer } from './application-answer.tsx'
+import { ForRole } from './for-role.tsx'
 import { Loaded } from './loaded.tsx'
 
 type Program = ConsoleResponse<'readProgram'>
@@ -13,17 +14,18 @@ type Application = ConsoleResponse<'listApplications'>['items'][number]
 
 /** Who wants to join a program, and what was decided of others. */
 export function Applications({ program }: { readonly program: Program }) {
-  const { role, scopes } = useSession()
+  const { role } = useSession()
   return (
     <section className="card" aria-labelledby="applications">
       <Title order={2} size={16} id="applications" mb="sm">
         Applications
       </Title>
-      {scopes.includes('money:write') ? (
+      <ForRole
+        scope="money:write"
+        instead={<Text c="dimmed">Your role ({role}) does not see who applies.</Text>}
+      >
         <List program={program} />
-      ) : (
-        <Text c="dimmed">Your role ({role}) does not see who applies.</Text>
-      )}
+      </ForRole>
     </section>
   )
 }

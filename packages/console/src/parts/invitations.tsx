@@ -9,6 +9,7 @@ import { useSession } from '../session.ts'
 import { formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Rejected } from './act.tsx'
+import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { PersonFields } from './person-fields.tsx'
@@ -19,20 +20,21 @@ type Invitation = ConsoleResponse<'listInvitations'>['items'][number]
 
 /** Who was invited to a program and has not come yet, for those who may know their addresses; and inviting more. */
 export function Invitations({ program }: { readonly program: Program }) {
-  const { role, scopes } = useSession()
+  const { role } = useSession()
   return (
     <section className="card" aria-labelledby="invitations">
       <Title order={2} size={16} id="invitations" mb="sm">
         Invitations
       </Title>
-      {scopes.includes('money:write') ? (
+      <ForRole
+        scope="money:write"
+        instead={<Text c="dimmed">Your role ({role}) does not see who is invited.</Text>}
+      >
         <Stack gap="md">
           <Open programId={program.id} />
           <Invite program={program} />
         </Stack>
-      ) : (
-        <Text c="dimmed">Your role ({role}) does not see who is invited.</Text>
-      )}
+      </ForRole>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { useRefusal, useSession } from '../session.ts'
 import { formatDay, formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Copy } from './copy.tsx'
+import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { PersonAddress } from './person-address.tsx'
@@ -18,17 +19,18 @@ type Person = ConsoleResponse<'listMemberPeople'>['items'][number]
 
 /** Who sees in the portal what a member has, for those who may know their addresses. */
 export function MemberPeople({ memberId }: { readonly memberId: string }) {
-  const { role, scopes } = useSession()
+  const { role } = useSession()
   return (
     <section className="card" aria-labelledby="member-people">
       <Title order={2} size={16} id="member-people" mb="sm">
         People
       </Title>
-      {scopes.includes('money:write') ? (
+      <ForRole
+        scope="money:write"
+        instead={<Text c="dimmed">Your role ({role}) does not see the addresses of people.</Text>}
+      >
         <People memberId={memberId} />
-      ) : (
-        <Text c="dimmed">Your role ({role}) does not see the addresses of people.</Text>
-      )}
+      </ForRole>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { CallError } from '../send.ts'
 import { useSession } from '../session.ts'
 import { formatTime, payeeMethodNames } from '../texts.ts'
 import { toWord } from '../to-word.ts'
+import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { PayeeFields, type TypedPayee, toPayee } from './payee-fields.tsx'
@@ -16,18 +17,18 @@ type Payee = ConsoleResponse<'listPayees'>['items'][number]
 
 /** Whom the payouts of a member go to, for those who may know their addresses. */
 export function PayeeCard({ memberId }: { readonly memberId: string }) {
-  const { role, scopes } = useSession()
-  const isAllowed = scopes.includes('money:write')
+  const { role } = useSession()
   return (
     <section className="card" aria-labelledby="payee">
       <Title order={2} size={16} id="payee" mb="sm">
         Payee
       </Title>
-      {isAllowed ? (
+      <ForRole
+        scope="money:write"
+        instead={<Text c="dimmed">Your role ({role}) does not see the addresses of payees.</Text>}
+      >
         <Payees memberId={memberId} />
-      ) : (
-        <Text c="dimmed">Your role ({role}) does not see the addresses of payees.</Text>
-      )}
+      </ForRole>
     </section>
   )
 }

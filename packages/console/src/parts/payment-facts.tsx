@@ -4,8 +4,8 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoney } from '../money.ts'
 import { isPaymentAct, type PaymentAct, toCommand, toPaymentBody } from '../payment-acts.ts'
-import { useRefusal } from '../session.ts'
 import { actNames, facts as factNames, formatTime } from '../texts.ts'
+import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { Doubt, useRecording } from './recording.tsx'
@@ -61,36 +61,37 @@ interface ActsProps {
 }
 
 function Acts({ payout, acts }: ActsProps) {
-  const refusal = useRefusal('money:write')
   const [open, setOpen] = useState<string>()
   const chosen = acts.find(({ kind, reason }) => kind === open && reason === null)
-  if (acts.length === 0 || refusal !== undefined) return null
+  if (acts.length === 0) return null
   const reasons = new Set(acts.flatMap(({ reason }) => reason ?? []))
   return (
-    <Stack gap={4} mt="xs">
-      <Group gap="xs">
-        {acts.map(({ kind, reason }) => (
-          <Button
-            key={kind}
-            variant="default"
-            size="compact-sm"
-            disabled={reason !== null}
-            aria-expanded={kind === open}
-            onClick={() => setOpen(kind === open ? undefined : kind)}
-          >
-            {actNames[kind]}
-          </Button>
+    <ForRole scope="money:write" instead={null}>
+      <Stack gap={4} mt="xs">
+        <Group gap="xs">
+          {acts.map(({ kind, reason }) => (
+            <Button
+              key={kind}
+              variant="default"
+              size="compact-sm"
+              disabled={reason !== null}
+              aria-expanded={kind === open}
+              onClick={() => setOpen(kind === open ? undefined : kind)}
+            >
+              {actNames[kind]}
+            </Button>
+          ))}
+        </Group>
+        {[...reasons].map((reason) => (
+          <Text key={reason} size="xs" c="dimmed">
+            {reason}
+          </Text>
         ))}
-      </Group>
-      {[...reasons].map((reason) => (
-        <Text key={reason} size="xs" c="dimmed">
-          {reason}
-        </Text>
-      ))}
-      {chosen !== undefined && (
-        <ActForm key={chosen.kind} payout={payout} act={chosen} close={() => setOpen(undefined)} />
-      )}
-    </Stack>
+        {chosen !== undefined && (
+          <ActForm key={chosen.kind} payout={payout} act={chosen} close={() => setOpen(undefined)} />
+        )}
+      </Stack>
+    </ForRole>
   )
 }
 

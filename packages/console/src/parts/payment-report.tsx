@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useRefusal } from '../session.ts'
 import { payeeMethodNames } from '../texts.ts'
 import { toWord } from '../to-word.ts'
+import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { Doubt, type Recording, useRecording } from './recording.tsx'
@@ -23,17 +24,18 @@ export function PaymentReport({ payout }: { readonly payout: PayoutData }) {
     if (!isPending) reset()
   }, [payout.facts.length])
   const act = payout.acts.find(({ kind }) => kind === 'report')
-  const reason = refusal ?? act?.reason
   return (
     <section className="card" aria-labelledby="report">
       <Title order={2} size={16} id="report" mb="sm">
         Record payment
       </Title>
-      {reason ? (
-        <Text c="dimmed">{reason}</Text>
-      ) : (
-        <ReportForm key={recorded} payout={payout} left={act?.amount ?? payout.unpaid} record={record} />
-      )}
+      <ForRole scope="money:write" instead={<Text c="dimmed">{refusal}</Text>}>
+        {act?.reason ? (
+          <Text c="dimmed">{act.reason}</Text>
+        ) : (
+          <ReportForm key={recorded} payout={payout} left={act?.amount ?? payout.unpaid} record={record} />
+        )}
+      </ForRole>
       {record.error !== null && <Failure error={record.error} />}
     </section>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
+import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
@@ -21,14 +22,12 @@ export function ShopContact({ shop }: OfShop) {
       <Title order={2} size={16} id="contact" mb="sm">
         Contact
       </Title>
-      {refusal === undefined ? (
+      <ForRole scope="shops:write" instead={<Text c="dimmed">{refusal}</Text>}>
         <Stack gap="lg">
           <Contact shop={shop} />
           <Erase shop={shop} />
         </Stack>
-      ) : (
-        <Text c="dimmed">{refusal}</Text>
-      )}
+      </ForRole>
     </section>
   )
 }
