@@ -2,6 +2,7 @@ import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useActNames } from '../act-name.ts'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { toWord } from '../to-word.ts'
@@ -26,19 +27,21 @@ interface EndpointFormProps extends Pick<ConsoleResponse<'listEndpoints'>, 'apps
 /** A new endpoint: where, and of what it is told. */
 export function EndpointForm({ apps, topics, itemsMax, onMade, cancel }: EndpointFormProps) {
   // One name for one endpoint: pressed twice, it is added once.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID())
+  const names = useActNames()
   const [url, setUrl] = useState('')
   const [appId, setAppId] = useState('')
   const [chosen, setChosen] = useState<readonly Topic[]>(topics.map(({ name }) => name))
   const offered = topics.filter(({ isOfApp }) => isOfApp || appId === '').map(({ name }) => name)
   const wanted = offered.filter((name) => chosen.includes(name))
   const add = useMutation({
-    mutationFn: () =>
-      call('addEndpoint', { idempotencyKey, body: { url, appId: appId || null, topics: wanted } }),
+    mutationFn: () => {
+      const body = { url, appId: appId || null, topics: wanted }
+      return call('addEndpoint', { idempotencyKey: names.nameOf(body), body })
+    },
     onSuccess: async ({ endpoint }) => {
       if (endpoint !== null) await onMade({ ...endpoint, url })
       // Nothing was added under this name: the next press is another act.
-      else setIdempotencyKey(crypto.randomUUID())
+      else names.forget()
     },
   })
   const faults = add.error instanceof CallError ? add.error.faults : undefined

@@ -2,6 +2,7 @@ import { type ConsoleResponse, listDifferences } from '@affiliate-platform/contr
 import { Button, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useActNames } from '../act-name.ts'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
@@ -18,7 +19,7 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
   const queries = useQueryClient()
   const refusal = useRefusal('money:write')
   // One name for one decision: pressed twice, it is saved once.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID())
+  const names = useActNames()
   const [typed, setDraft] = useState<TermsDraft>()
   // Until somebody types, the terms in force, also once others have saved some.
   const draft = typed ?? toDraft(before)
@@ -27,12 +28,13 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
   const save = useMutation({
     mutationFn: () => {
       const effectiveAt = draft.from === '' ? {} : { effectiveAt: `${draft.from}T00:00:00Z` }
-      return call('saveMemberTerms', { id, idempotencyKey, body: { rules, ...effectiveAt } })
+      const body = { rules, ...effectiveAt }
+      return call('saveMemberTerms', { id, idempotencyKey: names.nameOf(body), body })
     },
     onSuccess: (after) => {
       queries.setQueryData(['member', id], after)
       setDraft(undefined)
-      setIdempotencyKey(crypto.randomUUID())
+      names.forget()
     },
   })
   const faults = save.error instanceof CallError ? save.error.faults : undefined
@@ -60,7 +62,9 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
           Save terms
         </Button>
         {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
-        {save.error !== null && faults?.size === 0 && <Failure error={save.error} />}
+        {save.error !== null && faults?.size === 0 && differences.length > 0 && (
+          <Failure error={save.error} />
+        )}
       </Form>
     </section>
   )
