@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from './api.ts'
 import { CallError } from './send.ts'
@@ -7,6 +7,7 @@ import { CallError } from './send.ts'
 const lostAfterMs = 70_000
 const [pauseMinMs, pauseMaxMs] = [500, 10_000]
 const quickMs = 1500
+const lookMs = 1000
 const endedPauseMs = 5000
 
 /**
@@ -45,8 +46,12 @@ function createFollower(queries: QueryClient, tellAway: (since: Date | undefined
   let pauseMs = pauseMinMs
 
   // A preview stays as it was looked at: a run is frozen as it was seen.
-  const readAnew = () =>
-    void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'preview' })
+  const isLive = ({ queryKey: [name] }: Query) => name !== 'preview'
+  const readAnew = () => void queries.invalidateQueries({ predicate: isLive })
+  const readFailed = () =>
+    void queries.invalidateQueries({
+      predicate: (query) => isLive(query) && query.state.status === 'error',
+    })
 
   /** Waits for one change. Once that has failed it does not wait: first it has to be known that the service is there. */
   async function ask(signal: AbortSignal): Promise<void> {
@@ -55,9 +60,12 @@ function createFollower(queries: QueryClient, tellAway: (since: Date | undefined
       signal: AbortSignal.any([signal, AbortSignal.timeout(lostAfterMs)]),
     })
     const hasChanged = failures === 0 ? change.hasChanged : failures > 1 || change.tag !== tag
+    const wasLost = failures > 0
     tag = change.tag
     noteReached()
     if (hasChanged) readAnew()
+    // What changed may have been heard of, and not been read any more.
+    else if (wasLost) readFailed()
   }
 
   function noteReached(): void {
@@ -89,19 +97,33 @@ function createFollower(queries: QueryClient, tellAway: (since: Date | undefined
   }
 
   return async (signal: AbortSignal): Promise<void> => {
+    let restMs = 0
     while (!signal.aborted) {
-      const askedAtMs = Date.now()
       try {
+        await rest(restMs, signal)
+        const askedAtMs = Date.now()
         await ask(signal)
         // Where one change follows the other, such as in an import, what is shown is read ever more seldom.
         const isQuick = Date.now() - askedAtMs < quickMs
         pauseMs = isQuick ? Math.min(pauseMs * 2, pauseMaxMs) : pauseMinMs
-        await sleep(pauseMs, signal)
+        restMs = pauseMs
       } catch (error) {
         if (signal.aborted) return
-        await sleep(noteFailure(error), signal)
+        const waitMs = noteFailure(error)
+        restMs = failures === 0 ? waitMs : 0
+        if (failures > 0) await sleep(waitMs, signal)
       }
     }
+  }
+}
+
+/** Waits, and looks each second whether the service is still there, which nothing else tells meanwhile. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  for (let leftMs = ms; leftMs > 0 && !signal.aborted; leftMs -= lookMs) {
+    await sleep(Math.min(leftMs, lookMs), signal)
+    if (leftMs <= lookMs || signal.aborted) return
+    const page = await fetch('/console', { method: 'HEAD', signal }).catch(() => undefined)
+    if (!page?.ok) throw new CallError('no_response', 'The service has gone.')
   }
 }
 
