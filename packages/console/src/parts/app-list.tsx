@@ -1,3 +1,4 @@
+import type { CommandLine } from '@affiliate-platform/contract/console'
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import {
   type InfiniteData,
@@ -10,6 +11,7 @@ import { useSearchParams } from 'react-router'
 import { DownloadCsv, type ListFile } from './download-csv.tsx'
 import { FormRow } from './form.tsx'
 import { Loaded } from './loaded.tsx'
+import { SameAs } from './same-as.tsx'
 
 /** What every page of an app's list tells beside its rows. */
 interface Page {
@@ -58,13 +60,16 @@ interface AppListProps<Read> {
   readonly found: string
   /** What is downloaded, where the list can be. */
   readonly file?: ListFile
+  /** The command that lists the same. */
+  readonly sameAs?: CommandLine
   /** Other filters, between that of the app and what is typed. */
   readonly children?: ReactNode
   /** The rows of the pages that were read so far. */
   readonly rows: (pages: readonly Read[], isWhole: boolean) => ReactNode
 }
 
-export function AppList<Read extends Page>({ list, found, file, children, rows }: AppListProps<Read>) {
+export function AppList<Read extends Page>(props: AppListProps<Read>) {
+  const { list, found, file, sameAs, children, rows } = props
   const { query, asked, ask } = list
   const first = query.data?.pages[0]
   return (
@@ -100,6 +105,7 @@ export function AppList<Read extends Page>({ list, found, file, children, rows }
             {file !== undefined && pages.some(({ items }) => items.length > 0) && (
               <DownloadCsv file={file} asked={asked} />
             )}
+            {sameAs !== undefined && <SameAs command={sameAs} />}
           </Stack>
         )}
       </Loaded>

@@ -3,7 +3,6 @@ import { Anchor, Button, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { AppList, useAppList } from '../parts/app-list.tsx'
-import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { formatDay } from '../texts.ts'
 
@@ -27,9 +26,9 @@ export function Links() {
       <AppList
         list={list}
         found="Code of a link"
+        sameAs={memberId === undefined ? 'links list' : `links list --membership ${memberId}`}
         rows={(pages) => <Rows items={pages.flatMap(({ items }) => items)} />}
       />
-      <SameAs command={memberId === undefined ? 'links list' : `links list --membership ${memberId}`} />
     </Screen>
   )
 }

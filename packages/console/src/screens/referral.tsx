@@ -22,16 +22,18 @@ export function Referral() {
     <Screen title={query.data === undefined ? 'Referral' : `Referral of ${query.data.shop}`}>
       <Loaded query={query}>
         {(referral) => (
-          <div className="columns">
-            <Stack gap="md">
-              <About referral={referral} />
-              <EvidenceCard evidence={referral.evidence} />
-            </Stack>
-            <Contracts contracts={referral.contracts} />
-          </div>
+          <>
+            <div className="columns">
+              <Stack gap="md">
+                <About referral={referral} />
+                <EvidenceCard evidence={referral.evidence} />
+              </Stack>
+              <Contracts contracts={referral.contracts} />
+            </div>
+            <SameAs command={`referrals show ${id}`} />
+          </>
         )}
       </Loaded>
-      <SameAs command={`referrals show ${id}`} />
     </Screen>
   )
 }
