@@ -1,57 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { findPaths, screens, settle } from './support/console-screens.ts'
 import { giveLongNames, type Look, lengthenWords, looks } from './support/looks.ts'
 import { needsBrowser } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
-
-/** Where a screen is: its path, or the first link of a list that leads to one. */
-type Place = string | { readonly from: string; readonly link: string }
-
-/** A screen of the console. */
-interface ScreenPlan {
-  readonly place: Place
-  /** What it is mostly for: a keyboard reaches it. */
-  readonly act: RegExp
-}
-
-/** Every path of the console's router, and how it is looked at. One that is missing here fails. */
-const screens: Readonly<Record<string, ScreenPlan>> = {
-  '/': { place: '', act: /Preview run/ },
-  payouts: { place: 'payouts', act: /Preview run/ },
-  'payouts/all': { place: 'payouts/all', act: /Find/ },
-  'payouts/run': { place: 'payouts/run', act: /Freeze|I have looked/ },
-  'payouts/runs/:id/:step?': {
-    place: { from: 'payouts', link: 'a[href*="/payouts/runs/"]' },
-    act: /Payouts|Very long|Why/,
-  },
-  'payouts/:id': { place: { from: 'payouts/all', link: 'tbody a[href*="/payouts/"]' }, act: /Why/ },
-  members: { place: 'members', act: /Find/ },
-  'members/:id': { place: { from: 'members', link: 'tbody a[href*="/members/"]' }, act: /Why|New terms/ },
-  programs: { place: 'programs', act: /./ },
-  'programs/:id': { place: { from: 'programs', link: 'tbody a' }, act: /Turn it (on|off)/ },
-  commissions: { place: 'commissions', act: /Why/ },
-  referrals: { place: 'referrals', act: /Find/ },
-  'referrals/:id': { place: { from: 'referrals', link: 'tbody a' }, act: /./ },
-  cases: { place: 'cases', act: /myshopify/ },
-  'cases/:id': { place: { from: 'cases', link: 'a[href*="/cases/"]' }, act: /Reason/ },
-  proposals: { place: 'proposals', act: /Why/ },
-  shops: { place: 'shops', act: /Find/ },
-  'shops/:shop': { place: 'shops/amber-candles.myshopify.com', act: /Erase|All commissions|Copy/ },
-  links: { place: 'links', act: /Coverage of installs/ },
-  'links/coverage': { place: 'links/coverage?days=90', act: /The last/ },
-  'links/:id': { place: { from: 'links', link: 'tbody a' }, act: /Copy/ },
-  sales: { place: 'sales', act: /Move/ },
-  '/address': { place: 'address#link', act: /Use this address/ },
-  'settings/people': { place: 'settings/people', act: /Invite/ },
-  'settings/keys': { place: 'settings/keys', act: /Create key/ },
-  'settings/webhooks': { place: 'settings/webhooks', act: /Add endpoint/ },
-  'settings/mail': { place: 'settings/mail', act: /Send a test/ },
-  'settings/calendar': { place: 'settings/calendar', act: /Time zone/ },
-  'settings/imports': { place: 'settings/imports', act: /./ },
-  'settings/downloads': { place: 'settings/downloads', act: /^members|Download again/ },
-  'settings/audit': { place: 'settings/audit', act: /./ },
-}
 
 const router = readFileSync(new URL('../../packages/console/src/router.tsx', import.meta.url), 'utf8')
 const elsewhere = ['/sign-in', '*']
@@ -86,25 +39,6 @@ async function tabTo(page: Page, act: RegExp) {
     if (isWithin && act.test(name)) return { isReached: true, unseen }
   }
   return { isReached: false, unseen }
-}
-
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await vi.waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0, { timeout: 60_000 })
-}
-
-async function findPaths(page: Page, baseUrl: string): Promise<ReadonlyMap<string, string>> {
-  const paths = new Map<string, string>()
-  for (const [route, { place }] of Object.entries(screens)) {
-    if (typeof place === 'string') {
-      paths.set(route, `/console/${place}`)
-      continue
-    }
-    await page.goto(`${baseUrl}/console/${place.from}`)
-    const link = page.locator(`#main ${place.link}`).first()
-    paths.set(route, (await link.getAttribute('href')) ?? '')
-  }
-  return paths
 }
 
 /** Looks at a screen from both sides; returns what is wrong. */

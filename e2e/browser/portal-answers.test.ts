@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { findDeadAmounts, ofPortal } from './support/amounts.ts'
 import { pressKeys } from './support/keyboard.ts'
 import { needsBrowser, type View } from './support/open-browser.ts'
 import { expectNoFault, openConsole, startDemo } from './support/open-console.ts'
@@ -8,18 +9,6 @@ import { goToScreen, openPortal } from './support/open-portal.ts'
 
 const phone: View = { colorScheme: 'light', width: 390 }
 const wide: View = { colorScheme: 'dark', width: 1280 }
-
-/**
- * The amounts of a screen that lead nowhere, neither they themselves nor anything beside them, and say of no sum that
- * it is one: terms, and what somebody has said of a payment, apart.
- */
-const deadAmounts = `[...document.querySelectorAll('main *')]
-  .filter((element) => [...element.childNodes].some((node) =>
-    node.nodeType === Node.TEXT_NODE && /[$€¥]\\d|KWD \\d/.test(node.textContent)))
-  .filter((element) => element.closest('a, button, .sentences, option, [aria-labelledby=facts] li') === null)
-  .filter((element) => element.closest('li, section')?.querySelector('a[href], button[aria-label^="Why "]') == null)
-  .map((element) => element.textContent)
-  .filter((text) => !/ in all$/.test(text))`
 
 /** The payment that somebody is asked about first. */
 async function findQuestion(page: Page) {
@@ -125,7 +114,7 @@ describe('what a member says in a browser', needsBrowser, () => {
         await page.goto(`${demo.baseUrl}${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
-        expect([path, await page.evaluate(deadAmounts)]).toEqual([path, []])
+        expect([path, await findDeadAmounts(page, ofPortal)]).toEqual([path, []])
       }
       await page.goto(`${demo.baseUrl}${home}`)
       await page.getByRole('link', { name: 'Why this much?' }).click()

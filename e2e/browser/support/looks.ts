@@ -50,6 +50,23 @@ export async function giveLongNames(page: Page, half: 'console' | 'portal'): Pro
   })
 }
 
+/** Whether a box cuts a text off. Text, because it runs in the page. */
+export const isCut = `(text) => {
+  const range = document.createRange()
+  range.selectNodeContents(text)
+  const { left, right, top, bottom, width } = range.getBoundingClientRect()
+  for (let box = text.parentElement; width > 0 && box !== null; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box)
+    const edge = box.getBoundingClientRect()
+    // What only screen readers are told has a box of one pixel.
+    if (edge.width <= 1 || edge.height <= 1) return false
+    const hides = (overflow) => ['hidden', 'clip'].includes(overflow)
+    if (hides(overflowX) && (left < edge.left - 1 || right > edge.right + 1)) return true
+    if (hides(overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1)) return true
+  }
+  return false
+}`
+
 /** Words as long as German has them, and those that a box cuts off then. Text, because it runs in the page. */
 const lengthened = `(() => {
   const walker = document.createTreeWalker(document.querySelector('#root') ?? document.body, NodeFilter.SHOW_TEXT)
@@ -60,21 +77,7 @@ const lengthened = `(() => {
   for (const text of words) {
     text.data = text.data.replace(/\\p{L}{2,}/gu, (word) => word + word.slice(0, Math.ceil(word.length * 0.4)).toLowerCase())
   }
-  const isCut = (text) => {
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    const { left, right, top, bottom, width } = range.getBoundingClientRect()
-    for (let box = text.parentElement; width > 0 && box !== null; box = box.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(box)
-      const edge = box.getBoundingClientRect()
-      // What only screen readers are told has a box of one pixel.
-      if (edge.width <= 1 || edge.height <= 1) return false
-      const hides = (overflow) => ['hidden', 'clip'].includes(overflow)
-      if (hides(overflowX) && (left < edge.left - 1 || right > edge.right + 1)) return true
-      if (hides(overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1)) return true
-    }
-    return false
-  }
+  const isCut = ${isCut}
   return words.filter((text) => text.data.trim() !== '' && isCut(text)).map((text) => text.data.slice(0, 80))
 })()`
 

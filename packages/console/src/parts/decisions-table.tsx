@@ -1,8 +1,10 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
-import { formatMoney } from '../money.ts'
+import { type Amount, formatMoney } from '../money.ts'
 import { describePayoutReason, decisions as names, warnings as warningTexts } from '../texts.ts'
+import { AmountDoor } from './amount-door.tsx'
+import { toCommissions } from './place-doors.ts'
 import { DecisionBadge, PayoutBadge } from './state-badge.tsx'
 
 type Decision = ConsoleResponse<'previewPayoutRun'>['decisions'][number] &
@@ -62,6 +64,12 @@ interface DecisionRowProps {
 
 function DecisionRow({ decision: decided, sumName }: DecisionRowProps) {
   const { member, decision, reason, warnings, available, held, threshold, payout } = decided
+  // What was held when a run was frozen may be paid by now.
+  const toDoor = (status: string, { currency, amountMinor }: Amount) =>
+    toCommissions({
+      ...{ membershipId: member.id, currency },
+      ...(payout === undefined && { status, sum: amountMinor }),
+    })
   return (
     <Table.Tr>
       <Table.Td>
@@ -82,10 +90,13 @@ function DecisionRow({ decision: decided, sumName }: DecisionRowProps) {
         </Group>
       </Table.Td>
       <Table.Td className="figures" data-label={sumName}>
-        {formatMoney(available)}
+        <AmountDoor
+          amount={available}
+          opens={payout ? `/payouts/${payout.id}` : toDoor('available', available)}
+        />
       </Table.Td>
       <Table.Td className="figures" data-label="Held">
-        {formatMoney(held)}
+        <AmountDoor amount={held} opens={toDoor('held', held)} />
       </Table.Td>
       <Table.Td className="figures" data-label="Threshold">
         {warnings.includes('no_threshold_for_currency') ? 'None' : formatMoney(threshold)}

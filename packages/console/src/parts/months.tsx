@@ -111,7 +111,8 @@ function Tip({ month }: { readonly month: MonthsOf['months'][number] | undefined
 
 function Figures({ months }: MonthsOf) {
   return (
-    <Table>
+    <Table captionSide="top">
+      <Table.Caption>Earned is the sum of a month’s commissions, paid the sum of its payments.</Table.Caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Month</Table.Th>

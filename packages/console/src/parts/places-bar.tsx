@@ -1,17 +1,9 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Text } from '@mantine/core'
-import { type Amount, formatMoney } from '../money.ts'
 import { places as names } from '../texts.ts'
-import { type Place, Places } from './places.tsx'
-
-/** The list that holds what an amount is made of. */
-const doors: Readonly<Record<Place, (filter: string, amount: Amount) => string>> = {
-  held: (filter, { amountMinor }) => `/commissions?status=held&${filter}&sum=${amountMinor}`,
-  available: (filter, { amountMinor }) => `/commissions?status=available&${filter}&sum=${amountMinor}`,
-  toBePaid: (filter) => `/payouts/all?status=unreported&${filter}`,
-  reported: (filter) => `/payouts/all?status=reported&${filter}`,
-  confirmed: (filter) => `/payouts/all?status=confirmed&${filter}`,
-}
+import { AmountDoor } from './amount-door.tsx'
+import { toPlaceDoor } from './place-doors.ts'
+import { Places } from './places.tsx'
 
 interface PlacesBarProps {
   readonly places: ConsoleResponse<'readOverview'>['currencies'][number]
@@ -21,26 +13,27 @@ interface PlacesBarProps {
 
 /** Where the money of one currency is: one bar, and its parts, which add up to what was earned. */
 export function PlacesBar({ places, memberId }: PlacesBarProps) {
-  const of = memberId === undefined ? '' : `&membershipId=${memberId}`
   const isOwed = places.owed.amountMinor !== '0'
   return (
     <>
       <Text fw={600} mb="xs">
         {places.currency}{' '}
         <Text span c="dimmed" fw={400}>
-          earned <span className="figures">{formatMoney(places.earned)}</span>
+          earned{' '}
+          <span className="figures">
+            <AmountDoor amount={places.earned} opens={toPlaceDoor('earned', places.earned, memberId)} />
+          </span>
           {isOwed && (
             <>
-              ; members owe <span className="figures">{formatMoney(places.owed)}</span>
+              ; members owe{' '}
+              <span className="figures">
+                <AmountDoor amount={places.owed} opens={toPlaceDoor('owed', places.owed, memberId)} />
+              </span>
             </>
           )}
         </Text>
       </Text>
-      <Places
-        places={places}
-        names={names}
-        toDoor={(place) => doors[place](`currency=${places.currency}${of}`, places[place])}
-      />
+      <Places places={places} names={names} toDoor={(place) => toPlaceDoor(place, places[place], memberId)} />
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router'
-import { type Amount, formatMoney } from '../money.ts'
+import type { Amount } from '../money.ts'
+import { AmountDoor } from './amount-door.tsx'
 
 const order = ['held', 'available', 'toBePaid', 'reported', 'confirmed'] as const
 
@@ -51,13 +50,7 @@ export function Places({ places, names, toDoor }: PlacesProps) {
               {names[place]}
             </dt>
             <dd className="figures">
-              {places[place].amountMinor === '0' ? (
-                formatMoney(places[place])
-              ) : (
-                <Anchor component={Link} to={toDoor(place)} underline="hover">
-                  {formatMoney(places[place])}
-                </Anchor>
-              )}
+              <AmountDoor amount={places[place]} opens={toDoor(place)} />
             </dd>
           </div>
         ))}

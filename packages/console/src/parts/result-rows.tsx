@@ -2,8 +2,8 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatMoney } from '../money.ts'
 import { count, outcomes } from '../texts.ts'
+import { AmountDoor } from './amount-door.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** What comes of a row of a result file. */
@@ -73,7 +73,7 @@ export function ResultRows({ results: { rows, isDryRun } }: { readonly results: 
                   </Group>
                 </Table.Td>
                 <Table.Td className="figures" data-label="Amount">
-                  {payout === null ? '–' : formatMoney(amount)}
+                  {payout === null ? '–' : <AmountDoor amount={amount} opens={`/payouts/${payout.id}`} />}
                 </Table.Td>
               </Table.Tr>
             ))}

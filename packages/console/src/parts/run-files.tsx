@@ -8,6 +8,7 @@ import { formatMoney } from '../money.ts'
 import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
 import { count, fileFormatNames, leftOutReasons } from '../texts.ts'
+import { AmountDoor } from './amount-door.tsx'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
@@ -83,7 +84,7 @@ function FormatCard({ runId, payable: { format, sums } }: FormatProps) {
           <Group key={sum.currency} justify="space-between">
             <Text>{count(rows, 'payment')}</Text>
             <Text className="figures" fw={600}>
-              {formatMoney(sum)}
+              {formatMoney(sum)} in all
             </Text>
           </Group>
         ))}
@@ -150,7 +151,7 @@ function LeftOut({ leftOut }: Pick<Payable, 'leftOut'>) {
                     </Anchor>
                   </Table.Td>
                   <Table.Td className="figures" data-label="Amount">
-                    {formatMoney(amount)}
+                    <AmountDoor amount={amount} opens={`/payouts/${payoutId}`} />
                   </Table.Td>
                   <Table.Td data-label="Why">{leftOutReasons[reason] ?? reason}</Table.Td>
                 </Table.Tr>

@@ -5,6 +5,7 @@ import { formatMoney, sumByCurrency } from '../money.ts'
 import { writeResultFile } from '../result-file.ts'
 import { count, payeeMethodNames } from '../texts.ts'
 import { toWord } from '../to-word.ts'
+import { AmountDoor } from './amount-door.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { useResults } from './results.tsx'
 import { ResultsCard } from './results-card.tsx'
@@ -106,7 +107,7 @@ function PaymentFields({ made, onChange, sums }: PaymentFieldsProps) {
       />
       {sums.length > 0 && (
         <Text className="figures" fw={600}>
-          {sums.map(formatMoney).join(', ')}
+          {sums.map(formatMoney).join(', ')} in all
         </Text>
       )}
     </>
@@ -172,7 +173,7 @@ function OpenPayouts({ payouts, ticked, tick }: OpenPayoutsProps) {
                 </Table.Td>
                 <Table.Td data-label="Method">{nameMethod(method)}</Table.Td>
                 <Table.Td className="figures" data-label="To be paid">
-                  {formatMoney(unpaid)}
+                  <AmountDoor amount={unpaid} opens={`/payouts/${id}`} />
                 </Table.Td>
               </Table.Tr>
             ))}

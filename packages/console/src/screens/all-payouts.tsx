@@ -2,7 +2,7 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, NativeSelect, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
-import { formatMoney } from '../money.ts'
+import { AmountDoor } from '../parts/amount-door.tsx'
 import { AppList, useAppList } from '../parts/app-list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { PayoutBadge } from '../parts/state-badge.tsx'
@@ -68,10 +68,10 @@ function Rows({ items, isWhole }: { readonly items: Items; readonly isWhole: boo
                 <PayoutBadge status={status} />
               </Table.Td>
               <Table.Td className="figures" data-label="Amount">
-                {formatMoney(amount)}
+                <AmountDoor amount={amount} opens={`/payouts/${id}`} />
               </Table.Td>
               <Table.Td className="figures" data-label="Not paid yet">
-                {formatMoney(unpaid)}
+                <AmountDoor amount={unpaid} opens={`/payouts/${id}`} />
               </Table.Td>
             </Table.Tr>
           ))}

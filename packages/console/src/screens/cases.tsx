@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { caseKindTexts, describeWait, saidNames } from '../case-texts.ts'
-import { formatMoney } from '../money.ts'
+import { AmountDoors } from '../parts/amount-door.tsx'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SameAs } from '../parts/same-as.tsx'
@@ -97,7 +97,7 @@ function Rows({ items, state }: { readonly items: readonly Item[]; readonly stat
   )
 }
 
-function Waiting({ item: { openedAt, stake, areSalesRead } }: { readonly item: Item }) {
+function Waiting({ item: { id, openedAt, stake, areSalesRead } }: { readonly item: Item }) {
   const none = areSalesRead ? 'Nothing yet' : 'Not known yet'
   return (
     <>
@@ -110,7 +110,7 @@ function Waiting({ item: { openedAt, stake, areSalesRead } }: { readonly item: I
             {none}
           </Text>
         ) : (
-          stake.map(formatMoney).join(', ')
+          <AmountDoors amounts={stake} toDoor={() => `/cases/${id}`} />
         )}
       </Table.Td>
     </>

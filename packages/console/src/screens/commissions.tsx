@@ -3,6 +3,7 @@ import { Anchor, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney, sumByCurrency } from '../money.ts'
+import { AmountDoor } from '../parts/amount-door.tsx'
 import { AppList, useAppList } from '../parts/app-list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { CommissionBadge } from '../parts/state-badge.tsx'
@@ -128,14 +129,7 @@ function Rows({ items, isWhole }: Pick<Page, 'items'> & { readonly isWhole: bool
                   </Stack>
                 </Table.Td>
                 <Table.Td className="figures" data-label="Amount">
-                  <button
-                    type="button"
-                    className="door"
-                    aria-label={`Why ${formatMoney(amount)}?`}
-                    onClick={() => ask(id)}
-                  >
-                    {formatMoney(amount)}
-                  </button>
+                  <AmountDoor amount={amount} opens={() => ask(id)} />
                 </Table.Td>
               </Table.Tr>
             ),

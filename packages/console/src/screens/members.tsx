@@ -2,8 +2,9 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
-import { formatMoney } from '../money.ts'
+import { AmountDoor } from '../parts/amount-door.tsx'
 import { AppList, useAppList } from '../parts/app-list.tsx'
+import { toPlaceDoor } from '../parts/place-doors.ts'
 import { Screen } from '../parts/screen.tsx'
 import { places as names } from '../texts.ts'
 
@@ -65,7 +66,10 @@ function Rows({ items, isWhole }: { readonly items: Items; readonly isWhole: boo
                   <Table.Td data-label="Currency">{currency}</Table.Td>
                   {columns.map((column) => (
                     <Table.Td key={column} className="figures" data-label={labels[column]}>
-                      {formatMoney(places[column])}
+                      <AmountDoor
+                        amount={places[column]}
+                        opens={toPlaceDoor(column, places[column], member.id)}
+                      />
                     </Table.Td>
                   ))}
                 </Table.Tr>

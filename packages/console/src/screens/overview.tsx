@@ -5,8 +5,10 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
+import { AmountDoor, AmountDoors } from '../parts/amount-door.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { MonthsLater } from '../parts/months-later.tsx'
+import { toPlaceDoor } from '../parts/place-doors.ts'
 import { PlacesBar } from '../parts/places-bar.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { count, formatDate, formatDay, formatTime } from '../texts.ts'
@@ -79,8 +81,11 @@ function Waiting({
         {disputes.slice(0, isWhole ? undefined : disputesShown).map(({ payoutId, member, amount, since }) => (
           <WaitingRecord key={payoutId} to={`/payouts/${payoutId}`} act="Look">
             <span aria-hidden="true">⚠ </span>
-            <bdi>{member.name}</bdi>: <span className="figures">{formatMoney(amount)}</span> did not arrive,{' '}
-            {formatDay(since)}
+            <bdi>{member.name}</bdi>:{' '}
+            <span className="figures">
+              <AmountDoor amount={amount} opens={`/payouts/${payoutId}`} />
+            </span>{' '}
+            did not arrive, {formatDay(since)}
           </WaitingRecord>
         ))}
         {disputes.length > disputesShown && !isWhole && (
@@ -158,7 +163,9 @@ function describePayDay(day: string, isDue: boolean, asOf: string): string {
 }
 
 function NextRun({ overview: { asOf, lastRun, currencies, payDays } }: { readonly overview: OverviewData }) {
-  const available = currencies.filter((places) => places.available.amountMinor !== '0')
+  const available = currencies
+    .map((places) => places.available)
+    .filter(({ amountMinor }) => amountMinor !== '0')
   return (
     <section className="card" aria-labelledby="next-run">
       <Title order={2} size={16} id="next-run" mb="sm">
@@ -169,12 +176,9 @@ function NextRun({ overview: { asOf, lastRun, currencies, payDays } }: { readonl
       ) : (
         <Text>
           Available:{' '}
-          {available.map((places, index) => (
-            <span key={places.currency} className="figures">
-              {index > 0 && ', '}
-              {formatMoney(places.available)}
-            </span>
-          ))}
+          <span className="figures">
+            <AmountDoors amounts={available} toDoor={(amount) => toPlaceDoor('available', amount)} />
+          </span>
         </Text>
       )}
       {payDays.slice(0, payDaysShown).map(({ program, day, isDue }) => (

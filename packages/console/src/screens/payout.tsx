@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
+import { AmountDoor } from '../parts/amount-door.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PaymentFacts } from '../parts/payment-facts.tsx'
 import { PaymentReport } from '../parts/payment-report.tsx'
@@ -26,7 +27,10 @@ export function Payout() {
               <section className="card">
                 <Group gap="sm" mb="xs">
                   <Text size="xl" fw={600} className="figures">
-                    {formatMoney(payout.amount)}
+                    {formatMoney(payout.amount)}{' '}
+                    <Text span size="sm" fw={400} c="dimmed">
+                      sum of the line items
+                    </Text>
                   </Text>
                   <PayoutBadge status={payout.status} />
                 </Group>
@@ -125,14 +129,10 @@ function Lines({ payoutId }: { readonly payoutId: string }) {
                     <Table.Td>{shop ?? 'No shop'}</Table.Td>
                     <Table.Td data-label="For">{describeOrigin({ entry, saleKind, shop })}</Table.Td>
                     <Table.Td className="figures" data-label="Amount">
-                      <button
-                        type="button"
-                        className="door"
-                        aria-label={`Why ${formatMoney(amount)}?`}
-                        onClick={() => setSearch({ why: units?.first ?? commissionId })}
-                      >
-                        {formatMoney(amount)}
-                      </button>
+                      <AmountDoor
+                        amount={amount}
+                        opens={() => setSearch({ why: units?.first ?? commissionId })}
+                      />
                     </Table.Td>
                   </Table.Tr>
                 ))}

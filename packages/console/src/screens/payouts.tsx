@@ -2,7 +2,8 @@ import { Anchor, Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
-import { type Amount, formatMoney } from '../money.ts'
+import type { Amount } from '../money.ts'
+import { AmountDoor } from '../parts/amount-door.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { formatTime } from '../texts.ts'
@@ -53,10 +54,13 @@ export function Payouts() {
                         {payouts}
                       </Table.Td>
                       <Table.Td className="figures" data-label="Amount">
-                        <Amounts of={sums.map(({ amount }) => amount)} />
+                        <Amounts of={sums.map(({ amount }) => amount)} opens={`/payouts/runs/${id}`} />
                       </Table.Td>
                       <Table.Td className="figures" data-label="To be paid">
-                        <Amounts of={sums.map(({ unpaid }) => unpaid)} />
+                        <Amounts
+                          of={sums.map(({ unpaid }) => unpaid)}
+                          opens={`/payouts/runs/${id}/payments`}
+                        />
                       </Table.Td>
                       <Table.Td data-label="Frozen by">{actor}</Table.Td>
                       <Table.Td data-label="Frozen at">{formatTime(createdAt)}</Table.Td>
@@ -72,14 +76,22 @@ export function Payouts() {
   )
 }
 
+interface AmountsProps {
+  readonly of: readonly Amount[]
+  /** Where the payouts are that the sums are made of. */
+  readonly opens: string
+}
+
 /** A sum in each currency, without those that are 0. */
-function Amounts({ of }: { readonly of: readonly Amount[] }) {
+function Amounts({ of, opens }: AmountsProps) {
   const amounts = of.filter(({ amountMinor }) => amountMinor !== '0')
   if (amounts.length === 0) return '–'
   return (
     <div>
       {amounts.map((amount) => (
-        <div key={amount.currency}>{formatMoney(amount)}</div>
+        <div key={amount.currency}>
+          <AmountDoor amount={amount} opens={opens} />
+        </div>
       ))}
     </div>
   )

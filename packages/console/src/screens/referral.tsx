@@ -3,9 +3,10 @@ import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
-import { formatMoney } from '../money.ts'
+import { AmountDoors } from '../parts/amount-door.tsx'
 import { Differences } from '../parts/differences.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { toCommissions } from '../parts/place-doors.ts'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
@@ -45,7 +46,16 @@ function About({ referral }: { readonly referral: ReferralData }) {
       <Stack gap="sm">
         <Group gap="sm">
           <Text size="xl" fw={600} className="figures">
-            {earned.map(formatMoney).join(', ') || 'Nothing earned yet'}
+            {earned.length === 0 ? (
+              'Nothing earned yet'
+            ) : (
+              <AmountDoors
+                amounts={earned}
+                toDoor={({ currency, amountMinor }) =>
+                  toCommissions({ membershipId: member.id, search: shop, currency, sum: amountMinor })
+                }
+              />
+            )}
           </Text>
           <StateBadge state={toReferralState(status)} />
         </Group>

@@ -2,8 +2,9 @@ import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, NativeSelect, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
-import { formatMoney } from '../money.ts'
+import { AmountDoors } from '../parts/amount-door.tsx'
 import { AppList, useAppList } from '../parts/app-list.tsx'
+import { toCommissions } from '../parts/place-doors.ts'
 import { Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { referralStates, shortenEvidence, toReferralState } from '../referral-texts.ts'
@@ -75,7 +76,16 @@ function Rows({ items, isWhole }: Pick<Page, 'items'> & { readonly isWhole: bool
                 <StateBadge state={toReferralState(status)} />
               </Table.Td>
               <Table.Td className="figures" data-label="Earned">
-                {earned.map(formatMoney).join(', ') || 'Nothing yet'}
+                {earned.length === 0 ? (
+                  'Nothing yet'
+                ) : (
+                  <AmountDoors
+                    amounts={earned}
+                    toDoor={({ currency, amountMinor }) =>
+                      toCommissions({ membershipId: member.id, search: shop, currency, sum: amountMinor })
+                    }
+                  />
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -80,7 +80,7 @@ function Previewed({ first }: { readonly first: Preview }) {
   const paid = preview.decisions.filter(({ decision }) => decision === 'paid')
   return (
     <div className="columns">
-      <DecisionsTable decisions={preview.decisions} />
+      {/* Before the list: keys reach it without a stop at every amount. */}
       <section className="card first" aria-labelledby="this-run">
         <Title order={2} size={16} id="this-run" mb="sm">
           This run
@@ -116,18 +116,20 @@ function Previewed({ first }: { readonly first: Preview }) {
           <SameAs command={`payouts run --as-of ${preview.asOf} --preview ${preview.hash}`} />
         </Stack>
       </section>
+      <DecisionsTable decisions={preview.decisions} />
     </div>
   )
 }
 
 function Total({ paid }: { readonly paid: Preview['decisions'] }) {
+  const sums = sumByCurrency(paid.map(({ available }) => available))
   return (
     <Stack gap={4} my="sm">
-      {sumByCurrency(paid.map(({ available }) => available)).map((sum) => (
-        <Text key={sum.currency} className="figures" fw={600}>
-          {formatMoney(sum)}
+      {sums.length > 0 && (
+        <Text className="figures" fw={600}>
+          {sums.map(formatMoney).join(', ')} in all
         </Text>
-      ))}
+      )}
       <Text>{count(paid.length, 'payout')}</Text>
     </Stack>
   )

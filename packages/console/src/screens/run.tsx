@@ -68,7 +68,7 @@ function Summary({ run: { asOf, actor, createdAt, decisions } }: { readonly run:
         {formatTime(createdAt)}.
       </Text>
       <Text className="figures" fw={600} my="xs">
-        {sums.map(formatMoney).join(', ')}
+        {sums.length > 0 && `${sums.map(formatMoney).join(', ')} in all`}
       </Text>
       <Text c="dimmed">
         {countIn(paidStates)} of {payouts.length} paid, {countIn(['confirmed'])} confirmed by members.
