@@ -52,6 +52,34 @@ async function lookAt(page: Page, { direction, isDoubled = false }: Look) {
   return overflows.filter((overflow) => overflow !== 0)
 }
 
+/** The acts of a screen that are not allowed, and its states. Text, because it runs in the page. */
+const refusals = `(() => {
+  const main = document.querySelector('#main')
+  const nameOf = (element) => element.getAttribute('aria-label') ?? element.textContent
+  const refused = [...main.querySelectorAll('button[aria-disabled=true]')]
+  const isReached = (button) => {
+    button.focus()
+    return document.activeElement === button
+  }
+  const isTold = (state) => {
+    const [mark, word] = state.childNodes
+    return mark?.ariaHidden === 'true' && mark.textContent.trim() !== '' && /\\p{L}/u.test(word?.textContent)
+  }
+  return {
+    refused: refused.length,
+    outOfReach: [...main.querySelectorAll('button:disabled'), ...refused.filter((one) => !isReached(one))].map(nameOf),
+    isExplained: refused.length === 0 || /Your role( \\(reader\\))? /.test(main.innerText),
+    untold: [...document.querySelectorAll('.state')].filter((one) => !isTold(one)).map(nameOf),
+  }
+})()`
+
+interface Refusals {
+  readonly refused: number
+  readonly outOfReach: readonly string[]
+  readonly isExplained: boolean
+  readonly untold: readonly string[]
+}
+
 describe('every screen of the console', needsBrowser, () => {
   const demo = startDemo()
 
@@ -107,6 +135,49 @@ describe('every screen of the console', needsBrowser, () => {
       if (!isReached || unseen.length > 0) found.push({ route, isReached, unseen })
     }
     expect(found).toEqual([])
+    await expectNoFault(window)
+  })
+
+  it('keeps what a reader may not do in reach of keys, with the reason, and tells states by mark and word [D465]', async () => {
+    const window = await openConsole(demo, 'Rita', { workspace: 'Bright Reviews' })
+    const { page } = window
+    const found: unknown[] = []
+    let sum = 0
+    for (const [route, path] of await findPaths(page, demo.baseUrl)) {
+      await page.goto(`${demo.baseUrl}${path}`)
+      await settle(page)
+      const { refused, ...told } = await page.evaluate<Refusals>(refusals)
+      sum += refused
+      if (told.outOfReach.length + told.untold.length > 0 || !told.isExplained) found.push({ route, ...told })
+    }
+    expect(found).toEqual([])
+    expect(sum).toBeGreaterThan(20)
+    await expectNoFault(window)
+  })
+
+  it('says of what cannot be said of a payment now why, in reach of keys, in every state of a payout [D465]', async () => {
+    const window = await openConsole(demo, 'Finn', { workspace: 'Bright Reviews' })
+    const { page } = window
+    const states = ['unreported', 'reported', 'confirmed', 'disputed']
+    const places = states.map((state) => [
+      state,
+      { from: `payouts/all?status=${state}`, link: 'tbody a[href*="/payouts/"]' },
+    ])
+    let refused = 0
+    for (const [state, path] of await findPaths(page, demo.baseUrl, Object.fromEntries(places))) {
+      await page.goto(`${demo.baseUrl}${path}`)
+      await settle(page)
+      const history = page.getByRole('region', { name: 'Payment history' })
+      expect([state, await history.locator('button:disabled').count()]).toEqual([state, 0])
+      for (const act of await history.locator('button[aria-disabled=true]').all()) {
+        await act.focus()
+        await page.keyboard.press('Enter')
+        expect(await act.getAttribute('aria-expanded')).toBe('false')
+        expect(await act.locator('xpath=../following-sibling::p').first().innerText()).toMatch(/\w+ .*\.$/)
+        refused += 1
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
     await expectNoFault(window)
   })
 })

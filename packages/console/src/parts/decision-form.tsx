@@ -6,6 +6,7 @@ import { type Answer, type CaseData, listAnswers, listUsualReasons } from '../ca
 import { useRefusal } from '../session.ts'
 import { held } from '../shortcuts.ts'
 import { toWord } from '../to-word.ts'
+import { ActButton } from './act-button.tsx'
 import { CaseAnswer } from './case-answer.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
@@ -65,12 +66,18 @@ export function DecisionForm({ data, typed, onEarlier, onRecorded }: DecisionFor
       </fieldset>
       <ReasonField kind={kind} typed={typed} isRefused={refusal !== undefined} />
       <div className="decide">
-        <Button type="submit" data-key="submit" disabled={!isReady} fullWidth>
+        <ActButton
+          type="submit"
+          data-key="submit"
+          isRefused={refusal !== undefined}
+          disabled={!isReady}
+          fullWidth
+        >
           Record decision
           <Kbd ml="xs" size="xs" visibleFrom="sm">
             {held}↵
           </Kbd>
-        </Button>
+        </ActButton>
       </div>
       {refusal !== undefined && (
         <Text size="xs" c="dimmed">

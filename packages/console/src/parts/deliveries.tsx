@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Group, NativeSelect, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
 import { type Delivery, deliveryStateTexts, type Endpoint, toHost } from '../webhook-texts.ts'
+import { ActButton } from './act-button.tsx'
 import { ShowMore } from './app-list.tsx'
 import { Copy } from './copy.tsx'
 import { Failure, Loaded } from './loaded.tsx'
@@ -142,15 +143,15 @@ function Row({ item, endpoint, repeat }: RowProps) {
       <SentCells state={deliveryStateTexts[state]} sent={item} timeLabel="Recorded" />
       <Table.Td>
         {endpoint?.disabledAt === null && (
-          <Button
+          <ActButton
             variant="default"
             size="compact-sm"
             aria-label={`Repeat: ${topic} to ${toHost(endpoint.url)}, ${formatTime(createdAt)}`}
-            disabled={refusal !== undefined}
+            isRefused={refusal !== undefined}
             onClick={repeat}
           >
             Repeat
-          </Button>
+          </ActButton>
         )}
       </Table.Td>
     </Table.Tr>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { type Endpoint, toHost } from '../webhook-texts.ts'
 import { Act } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import type { MadeEndpoint } from './endpoint-form.tsx'
 
 interface EndpointActsProps {
@@ -143,14 +144,14 @@ function Rotate({
           value={overlap}
           onChange={({ currentTarget }) => setOverlap(currentTarget.value)}
         />
-        <Button
+        <ActButton
           variant="default"
-          disabled={!keepsSecrets}
+          isRefused={!keepsSecrets}
           loading={rotate.isPending}
           onClick={() => rotate.mutate()}
         >
           Rotate secret
-        </Button>
+        </ActButton>
       </Group>
     </Act>
   )

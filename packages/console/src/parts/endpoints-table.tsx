@@ -1,8 +1,9 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { useRefusal } from '../session.ts'
 import { describeEndpoint, type Endpoint, type Topic, toEndpointState, topicNames } from '../webhook-texts.ts'
+import { ActButton } from './act-button.tsx'
 import { EndpointActs } from './endpoint-acts.tsx'
 import type { MadeEndpoint } from './endpoint-form.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -104,16 +105,16 @@ function Row({ endpoint, topics, isOpen, toggle }: RowProps) {
         </div>
       </Table.Td>
       <Table.Td>
-        <Button
+        <ActButton
           variant="default"
           size="compact-sm"
           aria-label={`Manage ${url}`}
           aria-expanded={isOpen}
-          disabled={refusal !== undefined}
+          isRefused={refusal !== undefined}
           onClick={toggle}
         >
           Manage
-        </Button>
+        </ActButton>
       </Table.Td>
     </Table.Tr>
   )

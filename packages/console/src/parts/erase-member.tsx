@@ -7,6 +7,7 @@ import { formatMoney } from '../money.ts'
 import { useRefusal } from '../session.ts'
 import { count, places } from '../texts.ts'
 import { Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
@@ -53,15 +54,15 @@ export function EraseMember({ member: { id, name } }: EraseMemberProps) {
           </>
         ) : (
           <>
-            <Button
+            <ActButton
               variant="default"
               style={{ alignSelf: 'start' }}
               loading={preview.isPending}
-              disabled={refusal !== undefined}
+              isRefused={refusal !== undefined}
               onClick={() => preview.mutate()}
             >
               See what goes
-            </Button>
+            </ActButton>
             {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
             {preview.error !== null && <Failure error={preview.error} />}
             <SameAs command={`memberships erase ${id} --dry-run`} />

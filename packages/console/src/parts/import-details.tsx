@@ -1,5 +1,5 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Alert, Button, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
@@ -9,6 +9,7 @@ import { formatMoney } from '../money.ts'
 import { useRefusal } from '../session.ts'
 import { toWord } from '../to-word.ts'
 import { Act } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { Loaded } from './loaded.tsx'
 
@@ -110,9 +111,9 @@ function Undo({ item: { id, undone } }: { readonly item: Import }) {
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        <Button type="submit" color="red.9" loading={act.isPending} disabled={refusal !== undefined}>
+        <ActButton type="submit" color="red.9" loading={act.isPending} isRefused={refusal !== undefined}>
           Undo import
-        </Button>
+        </ActButton>
       </Form>
       {rejected !== undefined && (
         <Alert color="yellow" role="alert" title="Nothing was undone">

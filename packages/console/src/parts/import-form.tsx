@@ -1,8 +1,9 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import type { ImportSource } from '../import-sources.ts'
 import { useRefusal } from '../session.ts'
 import { toWord } from '../to-word.ts'
 import { Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { ImportFrom } from './import-from.tsx'
 import { type ImportDraft, ImportInto } from './import-into.tsx'
@@ -18,7 +19,7 @@ export function ImportForm({ apps, outcome, onOutcome }: ImportFormProps) {
     onOutcome,
   })
   const rejected = send.data !== undefined && 'rejected' in send.data ? send.data.rejected : undefined
-  const isReady = files.length > 0 && refusal === undefined && !send.isPending
+  const isReady = files.length > 0 && !send.isPending
   const isChecked = outcome !== undefined && outcome.importId === null
   return (
     <section className="card first" aria-labelledby="import">
@@ -29,23 +30,25 @@ export function ImportForm({ apps, outcome, onOutcome }: ImportFormProps) {
         <ImportFrom source={source} onSource={changeSource} onFiles={choose} />
         <ImportInto apps={apps} draft={draft} change={change} source={source} />
         <Group gap="sm">
-          <Button
+          <ActButton
             type="submit"
             variant={isChecked ? 'default' : 'filled'}
             loading={send.isPending && send.variables}
+            isRefused={refusal !== undefined}
             disabled={!isReady}
             aria-describedby={refusal === undefined ? undefined : 'import-refusal'}
           >
             Check export
-          </Button>
+          </ActButton>
           {isChecked && !outcome.isKnown && (
-            <Button
+            <ActButton
               loading={send.isPending && !send.variables}
+              isRefused={refusal !== undefined}
               disabled={!isReady}
               onClick={() => send.mutate(false)}
             >
               Import
-            </Button>
+            </ActButton>
           )}
         </Group>
         {refusal !== undefined && (

@@ -9,6 +9,7 @@ import { useSession } from '../session.ts'
 import { formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
@@ -153,9 +154,9 @@ function Invite({ program: { id, closed, groups } }: { readonly program: Program
           ? 'The program is closed: it takes no members.'
           : 'They become a member at once, and are sent a link to the portal by mail.'}
       </Text>
-      <Button type="submit" loading={invite.isPending} disabled={isClosed} style={{ alignSelf: 'start' }}>
+      <ActButton type="submit" loading={invite.isPending} isRefused={isClosed} style={{ alignSelf: 'start' }}>
         Invite
-      </Button>
+      </ActButton>
       <Rejected why={invite.data?.rejected} title="Nobody was invited" />
       {invite.error !== null && faults?.size === 0 && <Failure error={invite.error} />}
       <SameAs

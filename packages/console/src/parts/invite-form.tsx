@@ -1,5 +1,5 @@
 import { type Role, roles } from '@affiliate-platform/contract/console'
-import { Button, NativeSelect, Text, Title } from '@mantine/core'
+import { NativeSelect, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -8,6 +8,7 @@ import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
 import { toWord } from '../to-word.ts'
 import { Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { PersonFields } from './person-fields.tsx'
@@ -55,9 +56,9 @@ export function InviteForm() {
           value={role}
           onChange={({ currentTarget: { value } }) => setRole(roles.find((known) => known === value) ?? role)}
         />
-        <Button type="submit" loading={invite.isPending} disabled={isDisabled}>
+        <ActButton type="submit" loading={invite.isPending} isRefused={isDisabled}>
           Invite
-        </Button>
+        </ActButton>
         {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
         <Text size="xs" c="dimmed">
           No mail is sent: make a sign-in link for them, and hand it over.

@@ -1,8 +1,9 @@
-import { Button, Code, Group, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Code, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Fragment, useEffect, useRef } from 'react'
 import { useRefusal } from '../session.ts'
 import { focusRow } from '../shortcuts.ts'
 import { formatTime, keyKinds } from '../texts.ts'
+import { ActButton } from './act-button.tsx'
 import { Countdown } from './countdown.tsx'
 import { type Key, RevokeKey, RotateKey } from './key-acts.tsx'
 import type { MadeKey } from './made-key.tsx'
@@ -80,17 +81,17 @@ function Row({ item, isWanted, time, act, choose }: RowProps) {
   const refusal = useRefusal('workspace:manage')
   const { id, name, hint, kind, app, scopes, state, lastUsedAt, revokedAt } = item
   const toButton = (label: string, chosen: KeyAct['name']) => (
-    <Button
+    <ActButton
       variant="default"
       size="compact-sm"
       aria-label={`${label} ${name}, ${hint.slice(-hintEnd)}`}
       aria-expanded={act?.id === id && act.name === chosen}
       aria-describedby={refusal === undefined ? undefined : 'refusal'}
-      disabled={refusal !== undefined}
+      isRefused={refusal !== undefined}
       onClick={() => choose({ id, name: chosen })}
     >
       {label}
-    </Button>
+    </ActButton>
   )
   return (
     <Table.Tr ref={row}>

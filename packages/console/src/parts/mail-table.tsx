@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime, type State } from '../texts.ts'
+import { ActButton } from './act-button.tsx'
 import { Failure } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
 import { SentCells } from './sent-cells.tsx'
@@ -71,16 +72,16 @@ function Row({ item, isOpen, toggle }: RowProps) {
         <SentCells state={mailStateTexts[state]} sent={item} timeLabel="Created" />
         <Table.Td>
           {state !== 'waiting' && (
-            <Button
+            <ActButton
               variant="default"
               size="compact-sm"
               aria-label={`Send again: ${mailNames[kind]} to ${recipient}, ${formatTime(createdAt)}`}
               aria-expanded={isOpen}
-              disabled={refusal !== undefined}
+              isRefused={refusal !== undefined}
               onClick={() => toggle(!isOpen)}
             >
               Send again
-            </Button>
+            </ActButton>
           )}
         </Table.Td>
       </Table.Tr>

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
+import { ActButton } from './act-button.tsx'
 import { Failure, Loaded } from './loaded.tsx'
 import { MaterialForm } from './material-form.tsx'
 import { SameAs } from './same-as.tsx'
@@ -37,14 +38,14 @@ export function Materials({ programId }: { readonly programId: string }) {
             {isAdding ? (
               <MaterialForm programId={programId} close={() => setAdding(false)} />
             ) : (
-              <Button
+              <ActButton
                 variant="default"
                 style={{ alignSelf: 'start' }}
-                disabled={refusal !== undefined}
+                isRefused={refusal !== undefined}
                 onClick={() => setAdding(true)}
               >
                 Add material
-              </Button>
+              </ActButton>
             )}
             {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
           </Stack>

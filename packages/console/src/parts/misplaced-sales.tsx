@@ -9,6 +9,7 @@ import { useRefusal } from '../session.ts'
 import { formatDay } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Act, Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { ListCard } from './list-card.tsx'
 
@@ -116,15 +117,15 @@ function MoveForm({ appId, sale: { platformId, namedShop } }: MoveFormProps) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         {seen !== undefined && <Foreseen amounts={seen} />}
-        <Button
+        <ActButton
           type="submit"
           style={{ alignSelf: 'start' }}
           {...(seen === undefined && { variant: 'default' })}
           loading={look.isPending || move.isPending}
-          disabled={refusal !== undefined}
+          isRefused={refusal !== undefined}
         >
           {seen === undefined ? 'See what it changes' : `Move to ${namedShop}`}
-        </Button>
+        </ActButton>
       </Form>
       <Rejected why={move.data?.rejected ?? look.data?.rejected} />
     </Act>

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Group, NativeSelect, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { useSession } from '../session.ts'
 import { toWord } from '../to-word.ts'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
@@ -42,14 +43,15 @@ export function PayeeHold({ days: saved, isRefused }: PayeeHoldProps) {
             data={Array.from({ length: daysMax + 1 }, (_, day) => `${day}`)}
             onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
           />
-          <Button
+          <ActButton
             type="submit"
             variant="default"
             loading={save.isPending}
-            disabled={isRefused || days === saved}
+            isRefused={isRefused}
+            disabled={days === saved}
           >
             Save days
-          </Button>
+          </ActButton>
         </Group>
         {save.error !== null && <Failure error={save.error} />}
         {days !== saved && (

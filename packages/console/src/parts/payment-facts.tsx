@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { formatMoney } from '../money.ts'
 import { isPaymentAct, type PaymentAct, toCommand, toPaymentBody } from '../payment-acts.ts'
 import { actNames, facts as factNames, formatTime } from '../texts.ts'
+import { ActButton } from './act-button.tsx'
 import { ForRole } from './for-role.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
@@ -70,16 +71,16 @@ function Acts({ payout, acts }: ActsProps) {
       <Stack gap={4} mt="xs">
         <Group gap="xs">
           {acts.map(({ kind, reason }) => (
-            <Button
+            <ActButton
               key={kind}
               variant="default"
               size="compact-sm"
-              disabled={reason !== null}
+              isRefused={reason !== null}
               aria-expanded={kind === open}
               onClick={() => setOpen(kind === open ? undefined : kind)}
             >
               {actNames[kind]}
-            </Button>
+            </ActButton>
           ))}
         </Group>
         {[...reasons].map((reason) => (

@@ -8,6 +8,7 @@ import { useRefusal, useSession } from '../session.ts'
 import { count } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Act, Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { PersonAddress } from './person-address.tsx'
 import { PersonSignInLink } from './person-sign-in-link.tsx'
 
@@ -86,14 +87,15 @@ function ChangeRole({ person, isRefused, reason }: RoleActProps) {
           disabled={isRefused || reason !== undefined}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
-        <Button
+        <ActButton
           variant="default"
           loading={change.isPending}
-          disabled={isRefused || reason !== undefined || next === role}
+          isRefused={isRefused || reason !== undefined}
+          disabled={next === role}
           onClick={() => change.mutate(next)}
         >
           {role === null ? 'Give role' : 'Change role'}
-        </Button>
+        </ActButton>
       </Group>
       <Rejected why={change.data?.rejected} />
     </Act>
@@ -122,15 +124,15 @@ function EndSessions({ person: { id, name, email, sessions, passkeys }, isRefuse
       command={`accounts end-sessions ${toWord(email)}`}
       error={end.error}
     >
-      <Button
+      <ActButton
         variant="default"
         style={{ alignSelf: 'start' }}
         loading={end.isPending}
-        disabled={isRefused || reason !== undefined}
+        isRefused={isRefused || reason !== undefined}
         onClick={() => end.mutate()}
       >
         {hasNothing || isSelf ? 'End sessions' : `End ${count(sessions, 'session')}`}
-      </Button>
+      </ActButton>
     </Act>
   )
 }
@@ -164,14 +166,14 @@ function TakeRoleAway({ person, isRefused, reason }: RoleActProps) {
           </Group>
         </>
       ) : (
-        <Button
+        <ActButton
           variant="default"
           style={{ alignSelf: 'start' }}
-          disabled={isRefused || reason !== undefined}
+          isRefused={isRefused || reason !== undefined}
           onClick={() => setAsking(true)}
         >
           Take role away
-        </Button>
+        </ActButton>
       )}
       <Rejected why={take.data?.rejected} />
     </Act>

@@ -7,6 +7,7 @@ import { CallError } from '../send.ts'
 import { formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Act, Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { Loaded } from './loaded.tsx'
 
@@ -27,9 +28,9 @@ export function PersonAddress({ person, isRefused }: PersonAddressProps) {
   if (isRefused) {
     return (
       <Act title="Lost address" command={`accounts change-address ${toWord(email)}`} error={null}>
-        <Button variant="default" style={{ alignSelf: 'start' }} disabled>
+        <ActButton variant="default" style={{ alignSelf: 'start' }} isRefused>
           Give another address
-        </Button>
+        </ActButton>
       </Act>
     )
   }

@@ -5,6 +5,7 @@ import { call } from '../api.ts'
 import { formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
 import { Act, Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 
 interface PersonSignInLinkProps {
   readonly person: Pick<ConsoleResponse<'listPeople'>['items'][number], 'id' | 'name' | 'email' | 'role'>
@@ -29,15 +30,15 @@ export function PersonSignInLink({ person: { id, name, email, role }, isRefused 
       error={issue.error}
     >
       {link === null ? (
-        <Button
+        <ActButton
           variant="default"
           style={{ alignSelf: 'start' }}
           loading={issue.isPending}
-          disabled={isRefused || reason !== undefined}
+          isRefused={isRefused || reason !== undefined}
           onClick={() => issue.mutate()}
         >
           Make a sign-in link
-        </Button>
+        </ActButton>
       ) : (
         <>
           <Text>

@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
@@ -52,18 +53,18 @@ export function ProgramState({ program: { id, closed } }: ProgramStateProps) {
         )}
         <Group gap="sm">
           {closed !== null || isOpen ? (
-            <Button
+            <ActButton
               type="submit"
               variant={closed === null ? 'filled' : 'default'}
               loading={save.isPending}
-              disabled={refusal !== undefined}
+              isRefused={refusal !== undefined}
             >
               {closed === null ? 'Close the program' : 'Reopen it'}
-            </Button>
+            </ActButton>
           ) : (
-            <Button variant="default" disabled={refusal !== undefined} onClick={() => setOpen(true)}>
+            <ActButton variant="default" isRefused={refusal !== undefined} onClick={() => setOpen(true)}>
               Close it
-            </Button>
+            </ActButton>
           )}
           {isOpen && (
             <Button variant="default" onClick={() => setOpen(false)}>

@@ -1,8 +1,9 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
+import { ActButton } from './act-button.tsx'
 import { Copy } from './copy.tsx'
 import { Failure } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
@@ -40,15 +41,15 @@ export function PublicPage({ program: { id, hasPublicPage, isClosed } }: PublicP
         {hasPublicPage && isClosed && (
           <Text c="dimmed">The program is closed, so nobody sees the page until it is reopened.</Text>
         )}
-        <Button
+        <ActButton
           variant="default"
           style={{ alignSelf: 'start' }}
           loading={save.isPending}
-          disabled={refusal !== undefined}
+          isRefused={refusal !== undefined}
           onClick={() => save.mutate()}
         >
           {hasPublicPage ? 'Turn it off' : 'Turn it on'}
-        </Button>
+        </ActButton>
         {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
         {save.error !== null && <Failure error={save.error} />}
         <SameAs command={`programs update ${id} ${hasPublicPage ? '--no-public-page' : '--public-page'}`} />

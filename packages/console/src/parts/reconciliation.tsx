@@ -1,5 +1,5 @@
 import { type ConsoleResponse, saleKindNames } from '@affiliate-platform/contract/console'
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
@@ -7,6 +7,7 @@ import { formatDecimal } from '../money.ts'
 import { useRefusal } from '../session.ts'
 import { count, type State } from '../texts.ts'
 import { Act, Rejected } from './act.tsx'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
@@ -51,15 +52,15 @@ export function Reconciliation({ appId, isConnected }: ReconciliationProps) {
               onChange={({ currentTarget }) => setTo(currentTarget.value)}
             />
           </Group>
-          <Button
+          <ActButton
             type="submit"
             variant="default"
             style={{ alignSelf: 'start' }}
             loading={compare.isPending}
-            disabled={reason !== undefined}
+            isRefused={reason !== undefined}
           >
             Compare
-          </Button>
+          </ActButton>
         </Form>
         {compare.data !== undefined &&
           (compare.data.rejected === null ? (

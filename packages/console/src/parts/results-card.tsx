@@ -1,6 +1,7 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useRefusal } from '../session.ts'
+import { ActButton } from './act-button.tsx'
 import { Form } from './form.tsx'
 import { RecordResults, type ResultsToRecord } from './results.tsx'
 
@@ -26,15 +27,16 @@ export function ResultsCard({ title, check, isReady, results, fields, command }:
           {title}
         </Title>
         {fields}
-        <Button
+        <ActButton
           type="submit"
           variant={send.data === undefined ? 'filled' : 'default'}
           loading={send.isPending && send.variables.isDryRun}
-          disabled={refusal !== undefined || !isReady || send.isPending}
+          isRefused={refusal !== undefined}
+          disabled={!isReady || send.isPending}
           aria-describedby={refusal === undefined ? undefined : `${id}-refusal`}
         >
           {check}
-        </Button>
+        </ActButton>
         {refusal !== undefined && (
           <Text size="xs" c="dimmed" id={`${id}-refusal`}>
             {refusal}

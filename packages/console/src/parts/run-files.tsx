@@ -1,5 +1,5 @@
 import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Anchor, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { formatMoney } from '../money.ts'
 import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
 import { count, fileFormatNames, leftOutReasons } from '../texts.ts'
+import { ActButton } from './act-button.tsx'
 import { AmountDoor } from './amount-door.tsx'
 import { Form } from './form.tsx'
 import { Failure, Loaded } from './loaded.tsx'
@@ -95,14 +96,14 @@ function FormatCard({ runId, payable: { format, sums } }: FormatProps) {
             {field('bic', 'BIC (if your bank requires it)')}
           </>
         )}
-        <Button
+        <ActButton
           type="submit"
           loading={write.isPending}
-          disabled={refusal !== undefined}
+          isRefused={refusal !== undefined}
           aria-describedby={refusal === undefined ? undefined : `refusal-${format}`}
         >
           Download {count(sums.length, 'file')}
-        </Button>
+        </ActButton>
         {refusal !== undefined && (
           <Text size="xs" c="dimmed" id={`refusal-${format}`}>
             {refusal}

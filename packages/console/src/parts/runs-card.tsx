@@ -1,11 +1,12 @@
 import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
 import { formatTime } from '../texts.ts'
 import { toWord } from '../to-word.ts'
+import { ActButton } from './act-button.tsx'
 import { Failure } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
 
@@ -50,25 +51,27 @@ export function RunsCard({ record }: { readonly record: ConsoleResponse<'readMem
         />
         {isExcluded ? (
           exclusions.map(({ currency }) => (
-            <Button
+            <ActButton
               key={currency}
               variant="default"
               loading={set.isPending}
-              disabled={refusal !== undefined || isBlank}
+              isRefused={refusal !== undefined}
+              disabled={isBlank}
               onClick={() => act({ isExcluded: false, currency })}
             >
               Include again{currency !== null && ` in ${currency}`}
-            </Button>
+            </ActButton>
           ))
         ) : (
-          <Button
+          <ActButton
             variant="default"
             loading={set.isPending}
-            disabled={refusal !== undefined || isBlank}
+            isRefused={refusal !== undefined}
+            disabled={isBlank}
             onClick={() => act({ isExcluded: true, currency: null })}
           >
             Exclude from runs
-          </Button>
+          </ActButton>
         )}
         {refusal !== undefined && (
           <Text size="xs" c="dimmed">

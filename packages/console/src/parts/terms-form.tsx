@@ -1,11 +1,12 @@
 import { type ConsoleResponse, listDifferences } from '@affiliate-platform/contract/console'
-import { Button, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActNames } from '../act-name.ts'
 import { call } from '../api.ts'
 import { CallError } from '../send.ts'
 import { useRefusal } from '../session.ts'
+import { ActButton } from './act-button.tsx'
 import { Differences } from './differences.tsx'
 import { Form } from './form.tsx'
 import { Failure } from './loaded.tsx'
@@ -54,13 +55,14 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
         <div aria-live="polite">
           <Differences between={differences} />
         </div>
-        <Button
+        <ActButton
           type="submit"
           loading={save.isPending}
-          disabled={refusal !== undefined || differences.length === 0}
+          isRefused={refusal !== undefined}
+          disabled={differences.length === 0}
         >
           Save terms
-        </Button>
+        </ActButton>
         {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
         {save.error !== null && faults?.size === 0 && differences.length > 0 && (
           <Failure error={save.error} />

@@ -1,8 +1,9 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { useRefusal } from '../session.ts'
+import { ActButton } from './act-button.tsx'
 import { Failure } from './loaded.tsx'
 
 interface ViewAsMemberProps {
@@ -30,14 +31,14 @@ export function ViewAsMember({ record: { member, isInPortal } }: ViewAsMemberPro
         Opens the portal as this member sees it, for half an hour. Nothing can be changed there, and the audit
         tells that you have looked.
       </Text>
-      <Button
+      <ActButton
         variant="default"
         loading={begin.isPending}
-        disabled={reason !== undefined}
+        isRefused={reason !== undefined}
         onClick={() => begin.mutate()}
       >
         View as member
-      </Button>
+      </ActButton>
       {(reason !== undefined || begin.data?.view === null) && (
         <Text c="dimmed" mt="xs">
           {reason ?? nobody}

@@ -1,9 +1,10 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { Rejected } from '../parts/act.tsx'
+import { ActButton } from '../parts/act-button.tsx'
 import { Form } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { PayeeHold } from '../parts/payee-hold.tsx'
@@ -86,14 +87,15 @@ function PayDay({ program: { id, name, appName, payDay }, isRefused }: PayDayPro
           data={dayOptions}
           onChange={({ currentTarget }) => setDay(currentTarget.value)}
         />
-        <Button
+        <ActButton
           type="submit"
           variant="default"
           loading={save.isPending}
-          disabled={isRefused || day === saved}
+          isRefused={isRefused}
+          disabled={day === saved}
         >
           Save
-        </Button>
+        </ActButton>
       </Group>
       {save.error !== null && <Failure error={save.error} />}
       {day !== saved && (
@@ -133,15 +135,16 @@ function TimeZone({ timeZone, isRefused }: TimeZoneProps) {
           data={zones}
           onChange={({ currentTarget }) => setZone(currentTarget.value)}
         />
-        <Button
+        <ActButton
           type="submit"
           variant="default"
           style={{ alignSelf: 'start' }}
           loading={save.isPending}
-          disabled={isRefused || zone === timeZone}
+          isRefused={isRefused}
+          disabled={zone === timeZone}
         >
           Save time zone
-        </Button>
+        </ActButton>
         <Rejected why={save.data?.rejected} />
         {save.error !== null && <Failure error={save.error} />}
         {zone !== timeZone && (

@@ -1,8 +1,9 @@
-import { Button, Stack, Switch, Text } from '@mantine/core'
+import { Stack, Switch, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
+import { ActButton } from '../parts/act-button.tsx'
 import { KeyForm } from '../parts/key-form.tsx'
 import { type KeyAct, KeysTable } from '../parts/keys-table.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -46,8 +47,9 @@ export function Keys() {
     <Screen
       title="Keys"
       acts={
-        <Button
-          disabled={refusal !== undefined || isCreating}
+        <ActButton
+          isRefused={refusal !== undefined}
+          disabled={isCreating}
           aria-describedby={refusal === undefined ? undefined : 'refusal'}
           onClick={() => {
             choose(undefined)
@@ -56,7 +58,7 @@ export function Keys() {
           }}
         >
           Create key
-        </Button>
+        </ActButton>
       }
     >
       {refusal !== undefined && (

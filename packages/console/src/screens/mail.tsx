@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
+import { ActButton } from '../parts/act-button.tsx'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { MailChoices } from '../parts/mail-choices.tsx'
@@ -77,15 +78,15 @@ function MailTest() {
     <section className="card" aria-label="Try it out">
       <Stack gap="sm">
         <Group gap="sm">
-          <Button
+          <ActButton
             variant="default"
-            disabled={refusal !== undefined}
+            isRefused={refusal !== undefined}
             loading={test.isPending}
             aria-describedby={refusal === undefined ? undefined : 'refusal'}
             onClick={() => test.mutate()}
           >
             Send a test to {email}
-          </Button>
+          </ActButton>
           {test.isSuccess && <Text role="status">It stands first in the list: see what came of it.</Text>}
         </Group>
         {refusal !== undefined && (

@@ -1,10 +1,11 @@
 import { type ConsoleResponse, listDifferences } from '@affiliate-platform/contract/console'
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { Rejected } from '../parts/act.tsx'
+import { ActButton } from '../parts/act-button.tsx'
 import { ShowMore } from '../parts/app-list.tsx'
 import { Differences } from '../parts/differences.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
@@ -58,7 +59,7 @@ function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
       if (rejected === null) await queries.invalidateQueries()
     },
   })
-  const isDisabled = reason !== undefined || why.trim() === '' || review.isPending
+  const isDisabled = why.trim() === '' || review.isPending
   const differences = listDifferences(before ?? undefined, rules)
   return (
     <section className="card" aria-label={`Contract of ${shop}`}>
@@ -92,12 +93,21 @@ function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
           onChange={({ currentTarget }) => setWhy(currentTarget.value)}
         />
         <Group gap="sm">
-          <Button disabled={isDisabled} onClick={() => review.mutate('accept')}>
+          <ActButton
+            isRefused={reason !== undefined}
+            disabled={isDisabled}
+            onClick={() => review.mutate('accept')}
+          >
             Accept contract
-          </Button>
-          <Button variant="default" disabled={isDisabled} onClick={() => review.mutate('decline')}>
+          </ActButton>
+          <ActButton
+            variant="default"
+            isRefused={reason !== undefined}
+            disabled={isDisabled}
+            onClick={() => review.mutate('decline')}
+          >
             Decline contract
-          </Button>
+          </ActButton>
         </Group>
         {reason !== undefined && (
           <Text size="xs" c="dimmed">

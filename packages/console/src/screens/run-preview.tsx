@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney, sumByCurrency } from '../money.ts'
+import { ActButton } from '../parts/act-button.tsx'
 import { DecisionsTable } from '../parts/decisions-table.tsx'
 import { FormRow } from '../parts/form.tsx'
 import { Failure, Loaded } from '../parts/loaded.tsx'
@@ -99,14 +100,15 @@ function Previewed({ first }: { readonly first: Preview }) {
             onChange={({ currentTarget }) => setSure(currentTarget.checked)}
             label="I have checked this list. Freezing reserves the money; nobody is paid yet."
           />
-          <Button
+          <ActButton
+            isRefused={refusal !== undefined}
             disabled={!isSure}
             loading={freeze.isPending}
             aria-describedby={refusal === undefined ? undefined : 'refusal'}
             onClick={() => freeze.mutate()}
           >
             Freeze {count(paid.length, 'payout')}
-          </Button>
+          </ActButton>
           {refusal !== undefined && (
             <Text size="xs" c="dimmed" id="refusal">
               {refusal}

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
+import { ActButton } from '../parts/act-button.tsx'
 import { Deliveries } from '../parts/deliveries.tsx'
 import { withoutKey } from '../parts/endpoint-acts.tsx'
 import { EndpointForm, type MadeEndpoint } from '../parts/endpoint-form.tsx'
@@ -36,8 +37,9 @@ export function Webhooks() {
     <Screen
       title="Webhooks"
       acts={
-        <Button
-          disabled={refusal !== undefined || isAdding}
+        <ActButton
+          isRefused={refusal !== undefined}
+          disabled={isAdding}
           aria-describedby={refusal === undefined ? undefined : 'refusal'}
           onClick={() => {
             dismiss()
@@ -45,7 +47,7 @@ export function Webhooks() {
           }}
         >
           Add endpoint
-        </Button>
+        </ActButton>
       }
     >
       {refusal !== undefined && (
