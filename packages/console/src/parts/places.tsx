@@ -6,11 +6,12 @@ const order = ['held', 'available', 'toBePaid', 'reported', 'confirmed'] as cons
 /** Where money of a member is, until it has arrived. */
 export type Place = (typeof order)[number]
 
+/** Two have stripes as well: without colours all in the middle would be of one grey. */
 const colors: Readonly<Record<Place, string>> = {
   held: 'var(--held)',
   available: 'var(--available)',
-  toBePaid: 'var(--to-be-paid)',
-  reported: 'var(--reported)',
+  toBePaid: 'repeating-linear-gradient(45deg, var(--to-be-paid) 0 4px, var(--surface) 4px 6px)',
+  reported: 'repeating-linear-gradient(90deg, var(--reported) 0 3px, var(--surface) 3px 5px)',
   confirmed: 'var(--confirmed)',
 }
 
