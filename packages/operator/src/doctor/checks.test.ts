@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Database } from '@affiliate-platform/platform/database'
 import { readSettings } from '@affiliate-platform/service'
 import { insertApp } from '@affiliate-platform/test-support/payout-builders'
@@ -8,6 +9,7 @@ import { checkDisk } from './check-disk.ts'
 import { checkEncryption } from './check-encryption.ts'
 import { checkOutbox } from './check-outbox.ts'
 import { checkPlatform } from './check-platform.ts'
+import { checks } from './finding.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -111,4 +113,12 @@ test('warns of a database that is reached over a network in clear [D146]', () =>
   })
   expect(checkEncryption('postgres://app@db.internal/app?sslmode=verify-full').state).toBe('ok')
   expect(checkEncryption('postgres://app@localhost/app').state).toBe('ok')
+})
+
+test('are in the table of the guide, each of them', () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/operating.md', import.meta.url), 'utf8')
+  const table = guide.slice(guide.indexOf('| Check | `failed` |'), guide.indexOf('`doctor` cannot see'))
+  const cells = [...table.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell)
+  const named = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  expect(named.toSorted()).toEqual([...checks].toSorted())
 })

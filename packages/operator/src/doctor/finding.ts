@@ -1,20 +1,24 @@
+/** What is checked of an installation, in this order. */
+export const checks = [
+  'database',
+  'migrations',
+  'anchoring',
+  'clock',
+  'sales',
+  'webhooks',
+  'mail',
+  'durability',
+  'encryption',
+  'connections',
+  'replica',
+  'cluster',
+  'disk',
+  'platform',
+] as const
+
 /** What one check of an installation found. */
 export interface Finding {
-  readonly check:
-    | 'database'
-    | 'migrations'
-    | 'anchoring'
-    | 'clock'
-    | 'sales'
-    | 'webhooks'
-    | 'mail'
-    | 'durability'
-    | 'encryption'
-    | 'connections'
-    | 'replica'
-    | 'cluster'
-    | 'disk'
-    | 'platform'
+  readonly check: (typeof checks)[number]
   /** `warning` is worth knowing, `failed` keeps the service from its work, `skipped` was not looked at. */
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly detail: string
