@@ -1,4 +1,4 @@
-// `npm run test:postgres`: what depends on the version of Postgres most, on each that is supported (D199) or on those that are
+// `npm run test:postgres`: what depends on the version of Postgres most, on each that is supported or on those that are
 // named: `npm run test:postgres -- 14 18`. What follows `--` after them goes to Vitest: other files, for example. The servers
 // have a lock file of their own: a newcomer's install does not bring them.
 import { execFileSync, spawnSync } from 'node:child_process'

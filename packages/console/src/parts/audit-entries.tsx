@@ -92,7 +92,6 @@ const toValue = (text: string | null): string => {
   return isTime(text) ? formatTime(text) : text
 }
 
-/** What a change has changed, before and after. */
 function Changes({ changes }: Pick<Entry, 'changes'>) {
   return (
     <table className="changes">

@@ -5,7 +5,7 @@ import { defineOperation } from '../operations/definitions/operation.ts'
 import { emailSchema, lineSchema } from './parts.ts'
 
 const peopleSchema = responseObject({
-  /** Who was first to act for the member first. */
+  /** The oldest first. */
   items: z.array(responseObject({ id: z.guid(), name: z.string(), email: z.string(), since: instantSchema })),
 })
 

@@ -23,7 +23,7 @@ export const mailKinds = [
   'test',
 ] as const
 
-/** What one mail is about. */
+/** Decides whom a mail goes to, and whether they can do without. */
 export type MailKind = (typeof mailKinds)[number]
 
 /** What a person may do without. The rest is sent because they asked for it, or because something of theirs changes. */

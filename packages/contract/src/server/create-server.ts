@@ -49,7 +49,6 @@ export interface EndedRequest {
   readonly durationMs: number
   /** The trace that the caller says it belongs to, 32 hexadecimal digits (D364). */
   readonly traceId: string | undefined
-  /** The error, where there is one. */
   readonly error: ServiceError | undefined
 }
 

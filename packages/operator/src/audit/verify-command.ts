@@ -63,7 +63,7 @@ async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> 
   printShown(terminal, flags, { record: reports, text: lines.join(''), message, failure })
 }
 
-/** What makes the evidence doubtful, whatever the facts say. */
+/** Definitions that differ from the migrations, and anchors beyond now: then the facts prove nothing. */
 async function findForeign(database: Database): Promise<readonly string[]> {
   const { anchoredUntil, isBeyondNow } = await readAnchoringState(database)
   const definitions = (await compareDefinitions(database)).map(

@@ -79,7 +79,7 @@ const isShown = ([column, minor]: Columns[number], rows: readonly BookedBalance[
 
 const memberRoom = 12
 
-/** A row adds up before the eye where the screen has room for all of it; elsewhere the ends decide. */
+/** All columns if the screen has room for them, so that a row can be added up; else only opening and closing. */
 function chooseFirst(rows: readonly BookedBalance[], columns: Columns, room = Number.POSITIVE_INFINITY) {
   const widths = columns.map(([column, minor]) => {
     const sums = rows.map((row) => formatSum(BigInt(row[minor]), row.currency))

@@ -5,7 +5,7 @@ import { applyDueAddresses } from './prove-address.ts'
 
 const everyMs = 10 * 60_000
 
-/** Has addresses take effect that operators have said for people, once their time has come, until it is stopped. */
+/** Applies the addresses that operators have entered for people, each when it is due, until it is stopped. */
 export function startAddresses(database: Database, log: Logger, watch?: WatchWork): RepeatedWork {
   const task = {
     name: 'apply_addresses',

@@ -6,7 +6,7 @@ export function formatCsv(rows: readonly object[], names: readonly string[]): st
   return rows.map((row) => formatCsvLine(names.map((name) => toText(Reflect.get(row, name))))).join('')
 }
 
-/** Formats a line of CSV. */
+/** A line of CSV with its CRLF; cells that need it are quoted, and no cell begins a formula. */
 export const formatCsvLine = (cells: readonly string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`
 
 function toText(value: unknown): string {

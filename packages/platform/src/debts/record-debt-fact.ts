@@ -7,7 +7,7 @@ import { findMembership } from '../memberships/store.ts'
 /** What a person may add to what sales lead to. Each is an entry of the ledger, for the next run (D225). */
 export type DebtFactKind = (typeof directCauses)[number]
 
-/** Which way each moves what the member gets, and whether by no more than the member owes. */
+/** `sign`: whether it raises or lowers the balance. `isOfDebt`: whether it is never more than what the member owes. */
 const effects: Readonly<Record<DebtFactKind, { readonly sign: bigint; readonly isOfDebt: boolean }>> = {
   // The member does not have to pay it back.
   write_off: { sign: 1n, isOfDebt: true },

@@ -54,7 +54,7 @@ export interface MemberErasure {
 
 /** Somebody who acted for a member who was erased. */
 export interface ErasedPerson extends Pick<MembershipPerson, 'id' | 'name' | 'email'> {
-  /** Or they stay, as they act for another member or are an operator. */
+  /** False for somebody who also acts for another member, or is an operator. */
   readonly isErased: boolean
 }
 

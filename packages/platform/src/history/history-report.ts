@@ -34,8 +34,9 @@ export interface RoundedRow {
 export interface MemberSums {
   readonly sourceId: string
   readonly name: string
-  /** The exact sum, as it was sent; and what it comes to once each amount is rounded. */
+  /** The exact sum, as it was sent. */
   readonly earned: string
+  /** What it comes to once each amount is rounded. */
   readonly earnedMinor: string
   readonly cancelledMinor: string
   readonly paidMinor: string

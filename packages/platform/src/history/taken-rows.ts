@@ -66,7 +66,7 @@ const insertRecordsStatement: Statement = {
     from jsonb_to_recordset($6) as made("sourceId" text, "recordId" uuid)`,
 }
 
-/** Records what rows have become. */
+/** Links imported rows to the records that were made of them, so that a later import and an undo find these. */
 export async function insertRecords(
   tx: Queryable,
   { workspaceId, importId, appId, source }: HistoryScope,

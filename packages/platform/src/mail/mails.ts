@@ -84,7 +84,7 @@ export async function listMails(
   return await database.query<ListedMail>(listStatement, [workspaceId, ...values, limit])
 }
 
-/** Finds a mail. */
+/** Finds a mail of this workspace and, where one is named, to this recipient. */
 export async function findMail(
   database: Queryable,
   { workspaceId, id, recipientId }: MailKey,

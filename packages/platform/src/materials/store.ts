@@ -10,7 +10,7 @@ export interface Material {
   readonly createdAt: Date
 }
 
-/** Which material. */
+/** The id of a material, with the workspace that it has to be in. */
 export interface MaterialKey {
   readonly workspaceId: string
   readonly materialId: string

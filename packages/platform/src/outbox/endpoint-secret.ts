@@ -3,7 +3,7 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { openSecret, type SecretBox, sealSecret } from '../secrets/secret-box.ts'
 
-/** Which endpoint. */
+/** The id of an endpoint, with the workspace that it has to be in. */
 export interface EndpointKey {
   readonly workspaceId: string
   readonly endpointId: string

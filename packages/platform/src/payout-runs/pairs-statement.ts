@@ -25,12 +25,12 @@ export interface PairRow {
   readonly thresholdContractId: string | null
   /** The reason of an exclusion that stands, else of a suspension (D139), else of a payee that waits (D450), else null. */
   readonly excludedBecause: string | null
-  /** Which of these it is, or null. */
+  /** The kind of `excludedBecause`. */
   readonly excludedAs: 'excluded' | 'suspended' | 'payee_changed' | null
   /** Sales of the member's shops that wait to be posted, and those that name another shop (D185, D186). */
   readonly waitingSales: number
   readonly misplacedSales: number
-  /** Whether nobody is known whom a payment would go to now, and payouts in this currency that are disputed. */
+  /** Whether nobody is known whom a payment would go to now. */
   readonly lacksPayee: boolean
   /** The payee in force, where it has come since the last payout in place of another one; else null. */
   readonly newPayeeId: string | null

@@ -17,8 +17,9 @@ export interface FrozenDecision {
   /** Why it was not paid; null where it was. */
   readonly reason: string | null
   readonly warnings: readonly string[]
-  /** What it was paid by, and that payout's state by now. */
+  /** The payout that pays it. */
   readonly payoutId: string | null
+  /** The state of that payout now. */
   readonly status: string | null
   /** What is left to pay of it. */
   readonly unpaidMinor: string | null

@@ -15,7 +15,7 @@ export interface Account {
   readonly createdAt: Date
 }
 
-/** Which account. */
+/** The id of an account, with the workspace that it has to be in. */
 export interface AccountKey {
   readonly workspaceId: string
   readonly accountId: string

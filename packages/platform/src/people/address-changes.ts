@@ -26,7 +26,7 @@ export interface AddressChange {
   readonly takeBackUntil: Date | null
 }
 
-/** Which change. */
+/** The id of a change, with the workspace that it has to be in. */
 export interface AddressChangeKey {
   readonly workspaceId: string
   readonly id: string

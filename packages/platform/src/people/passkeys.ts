@@ -2,7 +2,7 @@ import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { AccountKey } from './accounts.ts'
 import type { Audience } from './sign-in-links.ts'
 
-/** Which passkey. */
+/** The id of a passkey, with the workspace that it has to be in. */
 export interface PasskeyKey {
   readonly workspaceId: string
   readonly id: string

@@ -19,7 +19,7 @@ export interface MemberSession extends Omit<Session, 'role'> {
   readonly memberships: readonly OwnMembership[]
 }
 
-/** Which session. */
+/** The id of a session, with the workspace that it has to be in. */
 export type SessionKey = Pick<Session, 'workspaceId' | 'id'>
 
 /** A session that is in force, as it is shown. It tells nothing of its cookie. */
@@ -162,7 +162,7 @@ export async function listSessions(
   return await database.query<ListedSession>(listStatement, [workspaceId, accountId ?? null, audience])
 }
 
-/** Ends one session. */
+/** Signs a person out on one device, from the next request on. Ending it again changes nothing. */
 export async function endSession(database: Queryable, { workspaceId, id }: SessionKey): Promise<void> {
   await database.query(endStatement, [workspaceId, id, null])
 }

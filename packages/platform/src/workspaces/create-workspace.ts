@@ -10,7 +10,7 @@ const insertStatement: Statement = {
     returning ${workspaceColumns}`,
 }
 
-/** Adds a workspace. */
+/** Adds a workspace with the time zone UTC. */
 export async function createWorkspace(database: Queryable, name: string): Promise<Workspace> {
   const [workspace] = await database.query<Workspace>(insertStatement, [newId(), name])
   if (workspace === undefined) throw new Error('The workspace was not added.')

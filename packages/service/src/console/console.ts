@@ -67,7 +67,7 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   /** Who is signed in acts from there alone. */
   readonly place: ConsolePlace
   readonly passkeys: Passkeys
-  /** Whether it is a demo's, who is signed in to which may be anybody. */
+  /** Whether this is a demo, which anybody on the machine may enter. */
   readonly isDemo: boolean
   readonly keyQuotas: KeyQuotas
   readonly changes: ChangeWatch

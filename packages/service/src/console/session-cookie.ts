@@ -12,7 +12,7 @@ import { type ConsolePlace, isFromConsole } from './place.ts'
 /** What a person who is signed in may ask in a minute. */
 export const requestsMax = 1200
 
-/** The cookie of a session, as its place can have it: off this machine only over TLS. One is never taken for the other. */
+/** The cookie of a session: `__Host-` and `Secure` over TLS, a plain name on this machine, so that neither is taken for the other. */
 export function createSessionCookie(place: ConsolePlace, audience: Audience) {
   const isSecure = place !== 'loopback' && place.origin.startsWith('https:')
   const name = `${isSecure ? '__Host-' : ''}affiliate-${audience}`

@@ -22,8 +22,9 @@ export const listOwnClaims = defineOperation({
         id: z.guid(),
         /** As the member has named it. */
         shop: z.string(),
-        /** When they reached it, in their words how. */
+        /** When they reached the shop. */
         at: instantSchema,
+        /** How, as they told it. */
         words: z.string(),
         filedAt: instantSchema,
         /** Null until somebody has decided it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { responseObject } from '../../lib/response-object.ts'
 
-/** A list within one record: at most `limits.detailEntriesMax` entries, and how many there are (D130). */
+/** A list within one record: at most `limits.recordEntriesMax` entries, and how many there are (D130). */
 export interface BoundedList<Entry> {
   readonly items: readonly Entry[]
   readonly total: number

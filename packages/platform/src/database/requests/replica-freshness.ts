@@ -30,7 +30,6 @@ const standbyStatement: Statement = {
 
 /** What is known of how far a replica has come. */
 export interface ReplicaFreshness {
-  /** Compares the replica with the primary once. */
   compare(primary: Queryable, replica: Queryable): Promise<void>
   /** Whatever the primary had committed at this moment of `performance.now()`, the replica has. */
   freshAtMs(): number

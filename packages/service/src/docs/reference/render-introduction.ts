@@ -16,7 +16,7 @@ export function renderIntroduction(document: ReferenceDocument): string {
   return [...listIntroduction(document).map(renderSection), renderErrors(), renderStates()].join('\n')
 }
 
-/** Its plain sections. */
+/** The sections of the introduction that are prose. */
 export function listIntroduction({ info }: ReferenceDocument): readonly Section[] {
   return [
     {

@@ -24,7 +24,7 @@ export interface UninstallMode {
   readonly forward: (delivery: Delivery, report: (result: UninstallResult) => void) => Promise<void>
 }
 
-/** What an uninstall came to; a ledger that fails leaves that open. */
+/** How the install ended, or why the ledger did not tell. */
 interface Judgement {
   readonly ending: Ending
   readonly ledgerFault?: string | undefined
