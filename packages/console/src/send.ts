@@ -67,8 +67,7 @@ export async function send(
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const { code, detail } = problem
-  // The service speaks of a key there, and a person has none.
-  const message = code === 'access_denied' ? notYours : detail
+  const message = (code && personal[code]) ?? detail
   throw new CallError(
     code ?? 'unavailable',
     message ?? `The service responded with ${response.status}.`,
@@ -79,8 +78,12 @@ export async function send(
 const silent = 'The service is not responding. Try again.'
 const offline = 'You are offline. Try again once you are connected.'
 
-const notYours =
-  'This does not exist, or it is not yours to see. You may be signed in with another address than the one that got the link.'
+// The service speaks of a key there, and a person has none.
+const personal: Readonly<Record<string, string>> = {
+  access_denied:
+    'This does not exist, or it is not yours to see. You may be signed in with another address than the one that got the link.',
+  scope_denied: 'Your role does not allow this any more.',
+}
 
 /** Whether mail is sent here, so that one can ask for a link. */
 export async function sendsMail(half: Half): Promise<boolean> {
