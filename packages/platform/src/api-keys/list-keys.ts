@@ -35,13 +35,13 @@ export interface ListedApiKey extends ApiKeySummary {
 const hasEndedSql = (now: string): string =>
   `(revoked_at is not null or coalesce(expires_at <= ${now}, false))`
 
-/** The state of a key: the one place that decides it. */
-const stateSql = (now: string): string => `
+/** The state of a key of a workspace: the one place that decides it. */
+const stateSql = (now: string, workspace: string): string => `
       case
         when ${hasEndedSql(now)} then 'ended'
         when exists (
           select from api_keys later
-          where later.workspace_id = api_keys.workspace_id and later.lineage_id = api_keys.lineage_id
+          where later.workspace_id = ${workspace} and later.lineage_id = api_keys.lineage_id
             and later.id > api_keys.id and later.revoked_at is null
         ) then 'replaced'
         else 'works'
@@ -52,7 +52,7 @@ const listStatement: Statement = {
   text: `
     select
       ${columns.trim()},
-      ${stateSql("date_trunc('milliseconds', now())").trim()}
+      ${stateSql("date_trunc('milliseconds', now())", 'api_keys.workspace_id').trim()}
     from api_keys
     where ($1::uuid is null or workspace_id = $1) and ($2::uuid is null or id > $2)
     order by id
@@ -73,7 +73,7 @@ const listWorkingFirstStatement: Statement = {
   text: `
     select
       ${columns.trim()},
-      ${stateSql(timeSql(2)).trim()}
+      ${stateSql(timeSql(2), '$1').trim()}
     from api_keys
     where workspace_id = $1
     order by ${hasEndedSql(timeSql(2))}, id desc
