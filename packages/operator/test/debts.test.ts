@@ -46,6 +46,10 @@ describe.runIf(enginesAtHand.includes('postgres'))('debts on a real Postgres', (
       { membershipId: membership, status: 'closed', currency: 'USD', owedMinor: '380' },
     ])
     expect((await line.run('debts list --csv')).stdout).toContain(`3.80,USD,${membership},Mia,closed\r\n`)
+    // What one member owes does not pay another.
+    expect((await line.run('balances')).stderr).toBe(
+      'Total in USD: due 0.00 USD, owed by members 3.80 USD, unpaid 3.80 USD.\n',
+    )
     expect(await line.run(`debts write-off ${of('3.81')}`)).toMatchObject({
       ...{ exitCode: 1, stdout: '', stderr: expect.stringContaining('The membership owes 3.80 USD') },
     })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPostgres } from '@affiliate-platform/platform/database'
@@ -272,7 +273,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
       '+3.80 USD',
       '-1.34 USD',
       '+2.00 USD',
-      '12.34 left, worth 2.46',
+      '12.34 USD, and 20 % of that is 2.46 USD',
       'kind_not_included',
     ]) {
       expect(page).toContain(told)
@@ -294,6 +295,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
       new RegExp(`^Mia Moore +3\\.80 USD +voided +${payout.id.slice(-8)} `, 'm'),
     )
     expect(exported.stdout).toMatch(/^No file was written\.\n\nNot in these files\n/)
+    expect(existsSync(dir)).toBe(false)
     const previewed = await narrow.run('payouts preview --as-of 2026-04-02')
     expect(previewed.stdout).toMatch(/^Mia Moore +would pay +-?\d+\.\d\d USD /m)
     expect(previewed.stderr).toMatch(

@@ -23,6 +23,14 @@ test('rejects an unknown command and an unknown flag as wrong usage', async () =
   }
 })
 
+test('takes no text for the URL of a database that is none', async () => {
+  const { exitCode, stderr } = await runCommand(['balances'], { env: { DATABASE_URL: 'notaurl' } })
+
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('DATABASE_URL: the URL of a Postgres database')
+  expect(stderr).not.toContain('notaurl')
+})
+
 test('lists every unusable setting at once, and none of their values', async () => {
   const env = { DATABASE_URL: 'mysql://root:hunter2@localhost/db', PORT: '70000', LOG_LEVEL: 'loud' }
 

@@ -11,7 +11,8 @@ export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', '
 const hasKnownSslMode = (url: string): boolean =>
   new URL(url).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode))
 export const postgresUrl = z
-  .url({ protocol: /^postgres(?:ql)?$/ })
+  // What is no URL has no modes to be looked at.
+  .url({ protocol: /^postgres(?:ql)?$/, abort: true })
   .refine(hasKnownSslMode)
   .optional()
 

@@ -65,21 +65,33 @@ async function printBalances(terminal: Terminal, flags: BalancesAtFlags): Promis
     const rows = flags.csv ? balances : balances.toSorted(compareForReading)
     printRows(terminal, flags, { rows, ...asTable })
   }
-  for (const [currency, { due, unpaid }] of addUp(balances)) {
+  for (const [currency, { due, owed, unpaid }] of addUp(balances)) {
+    const debts = owed === 0n ? '' : ` owed by members ${formatSum(owed, currency)},`
     terminal.writeMessage(
-      `Total in ${currency}: due ${formatSum(due, currency)}, unpaid ${formatSum(unpaid, currency)}.\n`,
+      `Total in ${currency}: due ${formatSum(due, currency)},${debts} unpaid ${formatSum(unpaid, currency)}.\n`,
     )
   }
 }
 
-/** What is still to be paid, by currency. */
-function addUp(balances: readonly Balance[]): ReadonlyMap<string, { due: bigint; unpaid: bigint }> {
-  const sums = new Map<string, { due: bigint; unpaid: bigint }>()
+/** What is still to be paid, and what members owe: one pays nothing of the other. */
+interface Total {
+  readonly due: bigint
+  readonly owed: bigint
+  readonly unpaid: bigint
+}
+
+function addUp(balances: readonly Balance[]): ReadonlyMap<string, Total> {
+  const totals = new Map<string, Total>()
   for (const { currency, dueMinor, unpaidMinor } of balances) {
-    const { due, unpaid } = sums.get(currency) ?? { due: 0n, unpaid: 0n }
-    sums.set(currency, { due: due + BigInt(dueMinor), unpaid: unpaid + BigInt(unpaidMinor) })
+    const { due, owed, unpaid } = totals.get(currency) ?? { due: 0n, owed: 0n, unpaid: 0n }
+    const own = BigInt(dueMinor)
+    totals.set(currency, {
+      due: due + (own > 0n ? own : 0n),
+      owed: owed - (own < 0n ? own : 0n),
+      unpaid: unpaid + BigInt(unpaidMinor),
+    })
   }
-  return sums
+  return totals
 }
 
 function toRecord(balance: Balance): object {

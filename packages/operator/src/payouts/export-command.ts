@@ -60,7 +60,7 @@ export const exportCommand = show<ExportFlags>()({
         `--execute-on ${flags.executeOn} has passed. Banks take a date from ${exported.today} on.`,
       )
     }
-    makeFolder(flags.dir)
+    if (exported.files.length > 0) makeFolder(flags.dir)
     for (const { name, content } of exported.files) await writeNew(join(flags.dir, name), content)
     const lacksPayee = exported.leftOut.some(({ reason }) => reason === 'no_payee')
     const message = lacksPayee
