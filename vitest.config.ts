@@ -33,7 +33,7 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/affiliate-pla
 
 const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
 // Full sizes take what they take, and a machine that is busy otherwise is no failure.
-const timeoutMs = isSoak ? 7_200_000 : 300_000
+const timeoutMs = isSoak ? 7_200_000 : 600_000
 
 export default defineConfig({
   resolve: { conditions: [sourceCondition] },

@@ -70,7 +70,7 @@ describe('the console in a browser', needsBrowser, () => {
     expect(await inspect('console-5-run-results')).toEqual([])
     await page.getByRole('tab', { name: 'Payouts' }).click()
     await page.getByRole('table').getByRole('link').first().click()
-    await page.getByText('Line items').waitFor()
+    await page.getByText('Line items', { exact: true }).waitFor()
     const why = page.getByRole('button', { name: /^Why .*\?$/ })
     await why.first().waitFor()
     expect(await inspect('console-6-payout')).toEqual([])
