@@ -25,10 +25,10 @@ describe('a preview that something has changed since', needsBrowser, () => {
     for (const window of [ada, finn]) await preview(window)
     const row = finn.page.getByRole('table').getByRole('row').nth(1)
     const [name = '', sum = ''] = [
-      await row.getByRole('link').innerText(),
+      await row.getByRole('link').first().innerText(),
       await row.getByRole('cell').nth(2).innerText(),
     ]
-    await row.getByRole('link').click()
+    await row.getByRole('link').first().click()
     await finn.page.getByLabel('Why', { exact: true }).fill('asked to wait')
     await finn.page.getByRole('button', { name: 'Exclude from runs' }).click()
     await finn.page.getByRole('button', { name: 'Include again' }).waitFor()
