@@ -1,4 +1,4 @@
-import { type Balance, listBalances } from '@affiliate-platform/platform/balances'
+import { type Balance, listBalances, type MoneyPlaces, toPlaces } from '@affiliate-platform/platform/balances'
 import { formatMinor } from '@affiliate-platform/platform/csv'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace } from '../command-line/choose-workspace.ts'
@@ -65,30 +65,23 @@ async function printBalances(terminal: Terminal, flags: BalancesAtFlags): Promis
     const rows = flags.csv ? balances : balances.toSorted(compareForReading)
     printRows(terminal, flags, { rows, ...asTable })
   }
-  for (const [currency, { due, owed, unpaid }] of addUp(balances)) {
+  for (const [currency, { available, owed, toBePaid }] of addUp(balances)) {
     const debts = owed === 0n ? '' : ` owed by members ${formatSum(owed, currency)},`
     terminal.writeMessage(
-      `Total in ${currency}: due ${formatSum(due, currency)},${debts} unpaid ${formatSum(unpaid, currency)}.\n`,
+      `Total in ${currency}: due ${formatSum(available, currency)},${debts} unpaid ${formatSum(toBePaid, currency)}.\n`,
     )
   }
 }
 
 /** What is still to be paid, and what members owe: one pays nothing of the other. */
-interface Total {
-  readonly due: bigint
-  readonly owed: bigint
-  readonly unpaid: bigint
-}
-
-function addUp(balances: readonly Balance[]): ReadonlyMap<string, Total> {
-  const totals = new Map<string, Total>()
-  for (const { currency, dueMinor, unpaidMinor } of balances) {
-    const { due, owed, unpaid } = totals.get(currency) ?? { due: 0n, owed: 0n, unpaid: 0n }
-    const own = BigInt(dueMinor)
+function addUp(balances: readonly Balance[]) {
+  const totals = new Map<string, Pick<MoneyPlaces, 'available' | 'owed' | 'toBePaid'>>()
+  for (const { currency, available, owed, toBePaid } of balances.map(toPlaces)) {
+    const before = totals.get(currency) ?? { available: 0n, owed: 0n, toBePaid: 0n }
     totals.set(currency, {
-      due: due + (own > 0n ? own : 0n),
-      owed: owed - (own < 0n ? own : 0n),
-      unpaid: unpaid + BigInt(unpaidMinor),
+      available: before.available + available,
+      owed: before.owed + owed,
+      toBePaid: before.toBePaid + toBePaid,
     })
   }
   return totals
