@@ -1,6 +1,6 @@
 import { dayMs } from '@affiliate-platform/contract'
 import { attributeWaiting } from '@affiliate-platform/platform/attribution'
-import { findBackdatedFacts, verifyWorkspace } from '@affiliate-platform/platform/audit'
+import { findMisdatedFacts, verifyWorkspace } from '@affiliate-platform/platform/audit'
 import { type Database, migrate, openPostgres } from '@affiliate-platform/platform/database'
 import { listPayDays } from '@affiliate-platform/platform/overview'
 import { previewRun } from '@affiliate-platform/platform/payout-runs'
@@ -143,7 +143,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     const verified = await verifyMoney(database, workspaceId)
     expect(verified).toMatchObject({ difference: null })
     expect(await verifyWorkspace(database, workspaceId)).toMatchObject({ difference: null })
-    const told = await findBackdatedFacts(database, workspaceId)
+    const told = await findMisdatedFacts(database, workspaceId)
     expect(told.length).toBeGreaterThan(10)
     expect(told.filter(({ declared }) => declared === null)).toEqual([])
     expect(await line.run(`verify --workspace ${workspaceId}`)).toMatchObject({ exitCode: 0 })
@@ -229,8 +229,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the story on a real Postgr
     expect(await other.query(listAmountsStatement, [])).toEqual(
       await database.query(listAmountsStatement, []),
     )
-    expect(await findBackdatedFacts(other, workspaceId)).toEqual(
-      await findBackdatedFacts(database, workspaceId),
+    expect(await findMisdatedFacts(other, workspaceId)).toEqual(
+      await findMisdatedFacts(database, workspaceId),
     )
     await other.close()
   })

@@ -1,6 +1,5 @@
 export { actAs } from './audit/act-as.ts'
 export { anchorFacts } from './audit/anchor-facts.ts'
-export { type BackdatedFacts, findBackdatedFacts } from './audit/backdated-facts.ts'
 export { compareDefinitions, type ForeignDefinition } from './audit/compare-definitions.ts'
 export { describeRecords, type RecordAbout } from './audit/describe-records.ts'
 export {
@@ -10,6 +9,7 @@ export {
   auditSubjects,
   listAuditEntries,
 } from './audit/list-entries.ts'
+export { findMisdatedFacts, type MisdatedFacts } from './audit/misdated-facts.ts'
 export {
   type AnchoringRepair,
   type AnchoringState,

@@ -11,7 +11,7 @@ export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', '
 const hasKnownSslMode = (url: string): boolean =>
   new URL(url).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode))
 export const postgresUrl = z
-  // What is no URL has no modes to be looked at.
+  // The next check throws on what is no URL.
   .url({ protocol: /^postgres(?:ql)?$/, abort: true })
   .refine(hasKnownSslMode)
   .optional()

@@ -27,6 +27,7 @@ export const listKeys = defineOperation({
         /** Its kind and its last characters. */
         hint: z.string(),
         kind: z.enum(apiKeyKinds),
+        /** The name of its app. */
         app: z.nullable(z.string()),
         scopes: z.array(z.string()),
         /** Whether it works, works for a while beside its successor, or works no more. */

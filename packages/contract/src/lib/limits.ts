@@ -42,10 +42,10 @@ export const durationMonthsMax = 1200
 /** Days that a commission is held at most; 0 is the least. */
 export const holdDaysMax = 3650
 
-/** Days between referral and install at least. */
+/** Days of the window of terms at least. */
 export const windowDaysMin = 1
 
-/** Days between referral and install at most. */
+/** Days of the window of terms at most. */
 export const windowDaysMax = 365
 
 /** Entries of `thresholds`, one per currency. */

@@ -1,9 +1,9 @@
 import {
-  type BackdatedFacts,
   compareDefinitions,
   type Difference,
   type ForeignDefinition,
-  findBackdatedFacts,
+  findMisdatedFacts,
+  type MisdatedFacts,
   readAnchoringState,
   verifyWorkspace,
 } from '@affiliate-platform/platform/audit'
@@ -82,7 +82,7 @@ const outcomes: Readonly<Record<ForeignDefinition['is'], string>> = {
 
 type Report = Awaited<ReturnType<typeof verifyWorkspace>> & {
   readonly workspaceId: string
-  readonly backdated: readonly BackdatedFacts[]
+  readonly misdated: readonly MisdatedFacts[]
 }
 
 async function verifyAll(database: Database, flags: VerifyFlags): Promise<readonly Report[]> {
@@ -91,7 +91,7 @@ async function verifyAll(database: Database, flags: VerifyFlags): Promise<readon
     const [number = '', chain = ''] = flags.witness?.split(':') ?? []
     const witness = flags.witness === undefined ? undefined : { number: Number(number), chain }
     const verified = await verifyWorkspace(database, workspaceId, witness)
-    reports.push({ workspaceId, ...verified, backdated: await findBackdatedFacts(database, workspaceId) })
+    reports.push({ workspaceId, ...verified, misdated: await findMisdatedFacts(database, workspaceId) })
   }
   if (flags.workspace !== undefined) {
     await verify(await chooseWorkspace(database, flags))
@@ -105,8 +105,8 @@ async function verifyAll(database: Database, flags: VerifyFlags): Promise<readon
   }
 }
 
-function describeFaults({ difference, backdated }: Report): readonly string[] {
-  const undeclared = backdated.filter(({ declared }) => declared === null)
+function describeFaults({ difference, misdated }: Report): readonly string[] {
+  const undeclared = misdated.filter(({ declared }) => declared === null)
   return [
     ...(difference === null ? [] : [describe(difference)]),
     ...undeclared.map(
@@ -117,9 +117,9 @@ function describeFaults({ difference, backdated }: Report): readonly string[] {
 }
 
 /** One line for each reason that a past that was told later gives for itself. */
-function describeDeclared({ workspaceId, backdated }: Report): readonly string[] {
+function describeDeclared({ workspaceId, misdated }: Report): readonly string[] {
   const counts = new Map<string, number>()
-  for (const { declared, count } of backdated) {
+  for (const { declared, count } of misdated) {
     if (declared !== null) counts.set(declared, (counts.get(declared) ?? 0) + count)
   }
   return [...counts].map(

@@ -142,6 +142,8 @@ export function addInput<Flags>(
 
 export interface Input<Flags> {
   readonly flags: Flags
+  /** The first argument. */
   readonly id: string
+  /** The second argument. */
   readonly word: string
 }

@@ -1,7 +1,7 @@
 import { readSettings } from '@affiliate-platform/service'
 import { findNearest } from './suggest.ts'
 
-// Shorter names are compared by swapped letters only: HOME is one letter from HOST, and is no misspelt setting of ours.
+// Shorter names are compared by swapped letters only: HOME is two letters from HOST, and is no misspelt setting of ours.
 const lettersMin = 8
 const prefix = 'AFFILIATE_'
 

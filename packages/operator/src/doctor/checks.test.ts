@@ -115,7 +115,7 @@ test('warns of a database that is reached over a network in clear [D146]', () =>
   expect(checkEncryption('postgres://app@localhost/app').state).toBe('ok')
 })
 
-test('are in the table of the guide, each of them', () => {
+test('the guide has a row for every check of doctor', () => {
   const guide = readFileSync(new URL('../../../../docs/guides/operating.md', import.meta.url), 'utf8')
   const table = guide.slice(guide.indexOf('| Check | `failed` |'), guide.indexOf('`doctor` cannot see'))
   const cells = [...table.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell)

@@ -1,4 +1,4 @@
-/** What is checked of an installation, in this order. */
+/** What is checked of an installation. */
 export const checks = [
   'database',
   'migrations',

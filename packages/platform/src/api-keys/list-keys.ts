@@ -35,7 +35,11 @@ export interface ListedApiKey extends ApiKeySummary {
 const hasEndedSql = (now: string): string =>
   `(revoked_at is not null or coalesce(expires_at <= ${now}, false))`
 
-/** The state of a key of a workspace: the one place that decides it. */
+/**
+ * The state of a key: the one place that decides it.
+ *
+ * @param workspace - a parameter where there is one, so that one partition is read
+ */
 const stateSql = (now: string, workspace: string): string => `
       case
         when ${hasEndedSql(now)} then 'ended'

@@ -1,7 +1,7 @@
 import { type Posted, post, type Referral, type ShopFacts } from '@affiliate-platform/commission-engine'
 import { type CaseAnswer, caseAnswers } from '@affiliate-platform/contract'
 import type { Queryable } from '../database/statements/database.ts'
-import { readPositionTotals, readPosted } from '../posting/read-posted.ts'
+import { readPositionStates, readPosted } from '../posting/read-posted.ts'
 import {
   listShopReferrals,
   listShopRefundLinks,
@@ -49,8 +49,8 @@ export async function readPostedShop(database: Queryable, shop: ShopKey): Promis
     listShopRefundLinks(database, shop),
   ])
   const referralIds = referrals.map(({ id }) => id)
-  const totals = await readPositionTotals(database, workspaceId, referralIds)
-  const posted = await readPosted(database, workspaceId, { referralIds, totals })
+  const positions = await readPositionStates(database, workspaceId, referralIds)
+  const posted = await readPosted(database, workspaceId, { referralIds, positions })
   return { facts: { referrals, appTransactions, refundLinks }, posted }
 }
 

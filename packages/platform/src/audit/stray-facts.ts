@@ -4,6 +4,7 @@ import { quoteName, toFactContent } from './fact-content.ts'
 /** Facts that no anchor holds, and that none will: they were recorded at no time, or are of one that was anchored. */
 export interface StrayFacts {
   readonly kind: 'stray'
+  /** The table. */
   readonly fact: string
   readonly count: number
   /** One of them; null where some that were anchored are counted nowhere. */

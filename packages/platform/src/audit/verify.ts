@@ -16,6 +16,7 @@ export type Difference =
 /** Facts of a span of time that are not those that were anchored. */
 interface FactDifference {
   readonly kind: 'facts'
+  /** The table. */
   readonly fact: string
   readonly recordedAfter: Date
   readonly recordedUntil: Date

@@ -15,8 +15,8 @@ export interface PaidPayout extends Pick<CommissionExplanation, 'reports' | 'con
   readonly payout: PayoutExplanation['payout']
 }
 
-/** A fact as it is told within JSON; what its kind does not have is null. */
-type ToldFact =
+/** A fact as the statement returns it; what its kind does not have is null. */
+type FactInJson =
   | {
       kind: 'report'
       id: string
@@ -31,7 +31,7 @@ type ToldFact =
 
 /** A payout as the database tells it. */
 export interface PaidPayoutRow extends Pick<PaidPayout, 'appId' | 'payout'> {
-  readonly facts: readonly ToldFact[] | null
+  readonly facts: readonly FactInJson[] | null
 }
 
 // Its lines are all of one kind: one of them tells.

@@ -1,7 +1,7 @@
 import type { Statement } from '../database/statements/database.ts'
 import { type HistoryKind, historyKinds } from './history-row.ts'
 import type { HistoryWork } from './history-work.ts'
-import { advance, insertEnd, removeProgress } from './store.ts'
+import { advance, insertEnd, removeCheckpoint } from './store.ts'
 
 const rowsAtOnce = 10_000
 
@@ -41,7 +41,7 @@ export async function clearRows(work: HistoryWork, from: string): Promise<void> 
   }
   await inBatch(async (tx) => {
     await insertEnd(tx, scope, report)
-    await removeProgress(tx, scope)
+    await removeCheckpoint(tx, scope)
   })
 }
 

@@ -21,7 +21,7 @@ import {
   type HistoryOrder,
   type HistoryScope,
   insertHistoryImport,
-  takeProgress,
+  takeCheckpoint,
 } from './store.ts'
 import { takeStep } from './take-step.ts'
 
@@ -79,7 +79,7 @@ async function begin(
     await allowTime(tx)
     const importId = (await findImport(tx, order))?.id ?? (await insertHistoryImport(tx, order))
     const scope = { ...order, importId }
-    const progress = await takeProgress(tx, scope, { holder, step: 'stage' })
+    const progress = await takeCheckpoint(tx, scope, { holder, step: 'stage' })
     if (progress !== undefined) return { scope, progress }
     throw new HistoryError(
       'Another import of this app, or undoing one, is not complete. Run that again first, with the same flags.',

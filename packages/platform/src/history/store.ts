@@ -118,7 +118,7 @@ const removeStatement: Statement = {
 }
 
 /** Takes an import over from whoever had it. Returns nothing where another import of the app is not complete. */
-export async function takeProgress(
+export async function takeCheckpoint(
   tx: Queryable,
   { workspaceId, appId, importId }: HistoryScope,
   first: { readonly holder: string; readonly step: HistoryStep },
@@ -140,7 +140,7 @@ export async function advance(
 }
 
 /** Forgets how far the import is: it is complete. */
-export async function removeProgress(
+export async function removeCheckpoint(
   tx: Queryable,
   { workspaceId, appId, importId }: HistoryScope,
 ): Promise<void> {

@@ -115,8 +115,8 @@ export async function takeMembers(
   const { workspaceId, appId, actor, source } = scope
   const label = sourceNames[source]
   const members = rows.map((row) => ({ ...row, ...(JSON.parse(row.content) as MemberContent), id: newId() }))
-  const insert = (statement: Statement, rows: readonly object[], ...more: readonly string[]) =>
-    tx.query<{ id: string }>(statement, [workspaceId, appId, JSON.stringify(rows), ...more])
+  const insert = (statement: Statement, values: readonly object[], ...more: readonly string[]) =>
+    tx.query<{ id: string }>(statement, [workspaceId, appId, JSON.stringify(values), ...more])
   const made = new Set((await insert(insertMembersStatement, members)).map(({ id }) => id))
   const recordIds = members.map(({ recordId }) => recordId)
   const erased = new Set(

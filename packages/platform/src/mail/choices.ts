@@ -2,7 +2,6 @@ import type { OptionalMailKind } from '@affiliate-platform/contract/console'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** Names a choice: `recipientId` is an account, or the membership of a member who has no account. */
-/** Which choice: of an account, or of a member who has none. */
 export interface MailChoiceKey {
   readonly workspaceId: string
   readonly recipientId: string

@@ -4,13 +4,13 @@ import type { Statement, Transaction } from '../database/statements/database.ts'
 import { type IdSource, newId } from '../database/statements/new-id.ts'
 import { tell } from '../outbox/tell.ts'
 import { describePostings } from './describe-postings.ts'
-import type { PositionTotals } from './read-posted.ts'
+import type { PositionStates } from './read-posted.ts'
 import type { PostedReferral } from './read-shop.ts'
 
 /** What entries are inserted with. */
 export interface EntryContext extends AppScope {
   readonly referrals: readonly PostedReferral[]
-  readonly totals: PositionTotals
+  readonly positions: PositionStates
   /** The kind of each sale among the app transactions of the entries. */
   readonly saleKinds: ReadonlyMap<string, SaleKind>
   /** The import that led to them. */
@@ -56,16 +56,16 @@ export async function insertEntries(
   tell(tx, workspaceId, describePostings(appId, rows))
 }
 
-function toRows(entries: readonly Entry[], { referrals, totals, saleKinds, idAt = newId }: EntryContext) {
+function toRows(entries: readonly Entry[], { referrals, positions, saleKinds, idAt = newId }: EntryContext) {
   const referralById = new Map(referrals.map((referral) => [referral.id, referral]))
-  const totalByKey = new Map(totals)
+  const positionByKey = new Map(positions)
   return entries.map((entry) => {
     const { position, base, platformId, originalPlatformId } = entry
     const key = positionKey(position)
-    const { sequence, baseNano } = totalByKey.get(key) ?? { sequence: 0, baseNano: 0n }
+    const { sequence, baseNano } = positionByKey.get(key) ?? { sequence: 0, baseNano: 0n }
     // An install reward moves no base.
     const changeNano = base?.changeNano ?? 0n
-    totalByKey.set(key, { sequence: sequence + 1, baseNano: baseNano + changeNano })
+    positionByKey.set(key, { sequence: sequence + 1, baseNano: baseNano + changeNano })
     const referral = referralById.get(position.referralId)
     return {
       id: idAt(entry.accruedAtMs),

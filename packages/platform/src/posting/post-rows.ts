@@ -20,7 +20,7 @@ import {
   saveOpenRefunds,
   saveShop,
 } from './posting-state.ts'
-import { type PositionTotals, readPosted, readPostedOf, toCumulated } from './read-posted.ts'
+import { type PositionStates, readPosted, readPostedOf, toCumulated } from './read-posted.ts'
 import { listShopRefundLinks, listShopTransactions, type PostedReferral, type ShopKey } from './read-shop.ts'
 import { stepSales, toLatest } from './step-sales.ts'
 
@@ -45,7 +45,7 @@ export interface Posting {
 export interface LockedShop extends ShopKey, PostingCause {
   readonly state: PostingState
   readonly referrals: readonly PostedReferral[]
-  readonly totals: PositionTotals
+  readonly positions: PositionStates
 }
 
 export interface FreshRow {
@@ -59,7 +59,7 @@ export async function postSteps(
   shop: LockedShop,
   fresh: readonly FreshRow[],
 ): Promise<Posting | undefined> {
-  const { state, totals } = shop
+  const { state, positions } = shop
   const isCorrection = fresh.some(({ revision }) => revision > 1)
   if (isCorrection && state.refunds > 0) return undefined
   const ids = [...new Set(fresh.map(({ platformId }) => platformId))]
@@ -69,7 +69,7 @@ export async function postSteps(
   const steps = stepSales(shop, rows, refunds)
   if (steps === undefined) return undefined
   const { changes, sales, latestMs, skipped } = steps
-  const entries = toEntries(changes, toCumulated(totals))
+  const entries = toEntries(changes, toCumulated(positions))
   await insertPosted(tx, shop, { entries, sales })
   saveShop(tx, shop, { latestMs, refunds: state.refunds })
   return { posted: entries.length, skipped }
@@ -99,12 +99,12 @@ export async function postAll(
   shop: LockedShop,
   fresh: readonly FreshRow[],
 ): Promise<Posting> {
-  const { workspaceId, referrals, totals } = shop
+  const { workspaceId, referrals, positions } = shop
   const appTransactions = await listShopTransactions(tx, shop)
   const links = await listShopRefundLinks(tx, shop)
   const facts = { referrals, appTransactions, refundLinks: links }
   const referralIds = referrals.map(({ id }) => id)
-  const posted = await readPosted(tx, workspaceId, { referralIds, totals })
+  const posted = await readPosted(tx, workspaceId, { referralIds, positions })
   const entries = post(facts, posted)
   const sales = appTransactions.filter(isSale)
   await insertPosted(tx, shop, { entries, sales })

@@ -11,7 +11,7 @@ import {
 } from './post-rows.ts'
 import type { PostingState } from './posting-state.ts'
 import { waitingRowsMax } from './queue.ts'
-import { readPositionTotals } from './read-posted.ts'
+import { readPositionStates } from './read-posted.ts'
 import { listShopReferrals, type ShopKey } from './read-shop.ts'
 
 // Up to the last of them: a join of the queue with itself is quadratic where the planner takes it for empty.
@@ -88,7 +88,7 @@ async function readLocked(
 ): Promise<LockedShop> {
   const referrals = await listShopReferrals(tx, shop)
   const ids = referrals.map(({ id }) => id)
-  return { ...shop, state, referrals, totals: await readPositionTotals(tx, shop.workspaceId, ids) }
+  return { ...shop, state, referrals, positions: await readPositionStates(tx, shop.workspaceId, ids) }
 }
 
 const turnsMax = 30

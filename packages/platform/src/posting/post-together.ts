@@ -7,7 +7,7 @@ import { lockShops, saveShops } from './lock-shops.ts'
 import type { Posting, PostingCause } from './post-rows.ts'
 import { listAppTransactionsById, type PostingState } from './posting-state.ts'
 import { deleteWaiting, listWaiting, type WaitingRow, waitingRowsMax } from './queue.ts'
-import { readPositionTotals, toCumulated } from './read-posted.ts'
+import { readPositionStates, toCumulated } from './read-posted.ts'
 import { listReferralsByShop, type PostedReferral } from './read-shop.ts'
 import { type SteppedSales, stepSales } from './step-sales.ts'
 
@@ -89,11 +89,11 @@ async function insertSteps(
   steps: readonly SteppedSales[],
 ): Promise<number> {
   const referralIds = context.referrals.map(({ id }) => id)
-  const totals = await readPositionTotals(tx, context.workspaceId, referralIds)
+  const positions = await readPositionStates(tx, context.workspaceId, referralIds)
   const changes = steps.flatMap((each) => each.changes)
   const kinds = steps.flatMap(({ sales }) => sales.map(({ platformId, kind }) => [platformId, kind] as const))
-  const entries = toEntries(changes, toCumulated(totals))
-  await insertEntries(tx, entries, { ...context, totals, saleKinds: new Map(kinds) })
+  const entries = toEntries(changes, toCumulated(positions))
+  await insertEntries(tx, entries, { ...context, positions, saleKinds: new Map(kinds) })
   return entries.length
 }
 

@@ -10,14 +10,14 @@ import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { toNano } from './nano.ts'
 
-/** Where a position stands: its last entry's number, and its cumulated base. */
-export interface PositionTotal {
+/** The state of a position: its last entry's number, and its cumulated base. */
+export interface PositionState {
   readonly sequence: number
   readonly baseNano: bigint
 }
 
-/** Where each position of some referrals stands, by `positionKey`. */
-export type PositionTotals = ReadonlyMap<string, PositionTotal>
+/** The state of each position of some referrals, by `positionKey`. */
+export type PositionStates = ReadonlyMap<string, PositionState>
 
 interface PositionRow {
   readonly referralId: string
@@ -27,8 +27,8 @@ interface PositionRow {
 
 // One look-up for each position, at the end of its entries: it costs the same however many there are. The orders name
 // the index: without statistics, all of them seem alike to the planner.
-const readPositionTotalsStatement: Statement = {
-  name: 'posting_read_standings',
+const readPositionStatesStatement: Statement = {
+  name: 'posting_read_positions',
   text: `
     with recursive position as (
       select contract.referral_id, contract.id as contract_id, first.currency
@@ -95,13 +95,13 @@ const sumBasesOfStatement: Statement = {
       ) entry`),
 }
 
-/** Reads where the positions of some referrals stand. */
-export async function readPositionTotals(
+/** Reads the state of each position of some referrals. */
+export async function readPositionStates(
   tx: Queryable,
   workspaceId: string,
   referralIds: readonly string[],
-): Promise<PositionTotals> {
-  const rows = await tx.query<PositionRow & { sequence: number; base: string }>(readPositionTotalsStatement, [
+): Promise<PositionStates> {
+  const rows = await tx.query<PositionRow & { sequence: number; base: string }>(readPositionStatesStatement, [
     workspaceId,
     referralIds,
   ])
@@ -117,27 +117,27 @@ export async function readPositionTotals(
 export async function readPosted(
   tx: Queryable,
   workspaceId: string,
-  { referralIds, totals }: { readonly referralIds: readonly string[]; readonly totals: PositionTotals },
+  { referralIds, positions }: { readonly referralIds: readonly string[]; readonly positions: PositionStates },
 ): Promise<Posted> {
-  return toPosted(await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds]), totals)
+  return toPosted(await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds]), positions)
 }
 
 /** Adds up what is posted for some app transactions of a shop. */
 export async function readPostedOf(
   tx: Queryable,
-  { workspaceId, appId, referrals, totals }: PostedShop,
+  { workspaceId, appId, referrals, positions }: PostedShop,
   platformIds: readonly string[],
 ): Promise<Posted> {
   const values = [workspaceId, referrals.map(({ id }) => id), appId, platformIds]
-  return toPosted(await tx.query<SumRow>(sumBasesOfStatement, values), totals)
+  return toPosted(await tx.query<SumRow>(sumBasesOfStatement, values), positions)
 }
 
 interface PostedShop extends AppScope {
   readonly referrals: readonly { readonly id: string }[]
-  readonly totals: PositionTotals
+  readonly positions: PositionStates
 }
 
-function toPosted(rows: readonly SumRow[], totals: PositionTotals): Posted {
+function toPosted(rows: readonly SumRow[], positions: PositionStates): Posted {
   const bases = new Map<string, PostedBase>()
   const rewards = new Map<string, PostedReward>()
   for (const {
@@ -157,12 +157,12 @@ function toPosted(rows: readonly SumRow[], totals: PositionTotals): Posted {
       bases.set(baseKey(key), { ...key, collectedAtMs: accruedAt.getTime(), baseNano: toNano(base) })
     }
   }
-  return { bases, rewards, cumulatedNano: toCumulated(totals) }
+  return { bases, rewards, cumulatedNano: toCumulated(positions) }
 }
 
 /** The cumulated bases alone. */
-export function toCumulated(totals: PositionTotals): ReadonlyMap<string, bigint> {
-  return new Map([...totals].map(([key, { baseNano }]) => [key, baseNano]))
+export function toCumulated(positions: PositionStates): ReadonlyMap<string, bigint> {
+  return new Map([...positions].map(([key, { baseNano }]) => [key, baseNano]))
 }
 
 interface SumRow extends PositionRow {

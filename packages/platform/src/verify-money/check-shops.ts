@@ -61,7 +61,7 @@ async function readShops(
     const [appTransactions, refundLinks, posted] = await Promise.all([
       listShopTransactions(tx, shop),
       listShopRefundLinks(tx, shop),
-      readPosted(tx, workspaceId, { referralIds, totals: new Map() }),
+      readPosted(tx, workspaceId, { referralIds, positions: new Map() }),
     ])
     return { facts: { referrals, appTransactions, refundLinks }, posted }
   }

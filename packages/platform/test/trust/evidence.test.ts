@@ -2,9 +2,9 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, insertPayout, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { beforeEach, expect, test } from 'vitest'
 import { anchorFacts } from '../../src/audit/anchor-facts.ts'
-import { findBackdatedFacts } from '../../src/audit/backdated-facts.ts'
 import { compareDefinitions } from '../../src/audit/compare-definitions.ts'
 import { listAuditEntries } from '../../src/audit/list-entries.ts'
+import { findMisdatedFacts } from '../../src/audit/misdated-facts.ts'
 import { readAnchoringState, repairAnchoring } from '../../src/audit/repair-anchoring.ts'
 import { verifyWorkspace } from '../../src/audit/verify.ts'
 
@@ -163,7 +163,7 @@ describeOnEachEngine('the evidence', (database) => {
     limit 1`
   // The builders date everything else by a day of their own.
   const findTold = async () =>
-    (await findBackdatedFacts(database(), app.workspaceId)).filter(({ fact }) => fact === 'payout_voids')
+    (await findMisdatedFacts(database(), app.workspaceId)).filter(({ fact }) => fact === 'payout_voids')
 
   test.each([
     [`now() - interval '6 seconds'`, true],

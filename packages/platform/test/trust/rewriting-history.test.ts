@@ -5,8 +5,8 @@ import { insertApp, insertPayout, type TestApp } from '@affiliate-platform/test-
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anchorFacts } from '../../src/audit/anchor-facts.ts'
-import { findBackdatedFacts } from '../../src/audit/backdated-facts.ts'
 import { compareDefinitions } from '../../src/audit/compare-definitions.ts'
+import { findMisdatedFacts } from '../../src/audit/misdated-facts.ts'
 import { readAnchoringState } from '../../src/audit/repair-anchoring.ts'
 import { verifyWorkspace } from '../../src/audit/verify.ts'
 import { type Database, openPostgres } from '../../src/database.ts'
@@ -71,7 +71,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('history', () => {
     if (difference !== null) return difference.kind
     if ((await readAnchoringState(owner)).isBeyondNow) return 'anchoring'
     // The builders date payouts by a day of their own.
-    const told = await findBackdatedFacts(owner, app.workspaceId)
+    const told = await findMisdatedFacts(owner, app.workspaceId)
     return told.some(({ fact }) => fact === 'terms_versions') ? 'told' : null
   }
 

@@ -13,6 +13,7 @@ import { type ConsolePlace, isFromConsole } from './place.ts'
 
 /** Somebody whom a demo lets one be at a press. */
 export interface SignInOffer {
+  /** The workspace's name. */
   readonly workspace: string
   readonly name: string
   readonly role: string

@@ -52,8 +52,8 @@ export function createShopHandlers({ database }: ConsoleContext) {
       ])
       const known = {
         ...{ shop: shopDomain, appId: appId ?? null, apps },
-        receipts: receipts.map(({ id, sent, outcome, requestId, shopDomain, createdAt }) => ({
-          ...{ id, sent, outcome, requestId, isErased: shopDomain === null, at: createdAt.toISOString() },
+        receipts: receipts.map(({ id, sent, outcome, requestId, shopDomain: kept, createdAt }) => ({
+          ...{ id, sent, outcome, requestId, isErased: kept === null, at: createdAt.toISOString() },
         })),
       }
       if (appId === undefined) return { value: { ...known, ...nothing } }

@@ -30,6 +30,7 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
 }
 
 export interface PageParts {
+  /** Plain text. */
   readonly title: string
   /** HTML of the head, after what all pages have. */
   readonly head?: string

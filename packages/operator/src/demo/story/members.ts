@@ -102,7 +102,7 @@ const inOtherCurrency: Readonly<Record<string, string>> = {
 /** The first members were the first to be Gold. */
 const goldMembers = 9
 
-// Of each standing one after the other; the last one joins early enough to have earned what its standing says.
+// Of each state one after the other; the last one joins early enough to have earned what its state says.
 const joinedDays: Readonly<Record<StoryMemberState, (place: number) => number>> = {
   paid: (place) => Math.round(-358 + place * 6.7),
   small: (place) => -290 + place * 30,

@@ -56,7 +56,7 @@ export function buildShops(random: Random, members: readonly StoryMember[]): rea
     brought.set(install, { ...install, ...shop })
   const free = (from: number) => installs.find((each) => each.installedDay >= from && !brought.has(each))
 
-  // What each member's standing rests on.
+  // What each member's state rests on.
   for (const member of members) {
     const install = free(member.joinedDay + 3)
     if (install === undefined) throw new Error(`${member.name} joined too late to bring a shop.`)

@@ -177,13 +177,13 @@ async function decideShops(
   { workspaceId, appId, onProgress }: AnalyticsOrder,
   { importId, touches }: { readonly importId: string; readonly touches: readonly Touch[] },
 ): Promise<readonly Verdict[]> {
-  const rows = await listReportedEvidence(database, { workspaceId, importId })
+  const evidenceIds = await listReportedEvidence(database, { workspaceId, importId })
   const shops = [...new Set(touches.map(({ shopDomain }) => shopDomain))].sort()
   const verdicts: Verdict[] = []
   for (const [index, shopDomain] of shops.entries()) {
     const shop = { workspaceId, appId, shopDomain }
     const { decision } = await database.transaction((tx) => attributeShop(tx, shop))
-    for (const [id, verdict] of decision.verdicts) if (rows.has(id)) verdicts.push(verdict)
+    for (const [id, verdict] of decision.verdicts) if (evidenceIds.has(id)) verdicts.push(verdict)
     onProgress({ decided: index + 1, shops: shops.length })
   }
   return verdicts

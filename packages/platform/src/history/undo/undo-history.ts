@@ -7,7 +7,13 @@ import type { HistoryProgress } from '../history-work.ts'
 import { holdBatches, type InBatch } from '../in-batch.ts'
 import { joinByHash } from '../join-by-hash.ts'
 import { undoSteps } from '../steps.ts'
-import { advance, type HistoryCheckpoint, type HistoryScope, removeProgress, takeProgress } from '../store.ts'
+import {
+  advance,
+  type HistoryCheckpoint,
+  type HistoryScope,
+  removeCheckpoint,
+  takeCheckpoint,
+} from '../store.ts'
 import { closeImport, lockReferred, undoneReason } from './close-import.ts'
 import { type Dependent, findDependents } from './dependents.ts'
 import { findForUndo } from './find-import.ts'
@@ -56,7 +62,7 @@ export async function undoHistory(database: Database, undo: HistoryUndo): Promis
     await takeStep(inBatch, scope, { ...undo, step, after })
     after = ''
   }
-  await inBatch((tx) => removeProgress(tx, scope))
+  await inBatch((tx) => removeCheckpoint(tx, scope))
   return { ok: true }
 }
 
@@ -75,7 +81,7 @@ async function begin(tx: Transaction, undo: HistoryUndo, holder: string): Promis
     if (dependents.length > 0) return { ok: false, rejection: 'depended_on', dependents }
     await closeImport(tx, scope, undo.reason)
   }
-  const progress = await takeProgress(tx, scope, { holder, step: undoSteps[0] })
+  const progress = await takeCheckpoint(tx, scope, { holder, step: undoSteps[0] })
   if (progress !== undefined) return { ok: true, scope, progress }
   throw new HistoryError('Another import of this app is not complete. Run that again first.')
 }

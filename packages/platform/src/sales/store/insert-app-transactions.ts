@@ -76,7 +76,7 @@ type RowState = 'foreign' | 'added' | 'revised' | 'known' | 'older'
 
 // Rows that were not inserted. A sale's first revision is told by one source (`app_transactions_one_source_per_sale`).
 const findStatesStatement: Statement = {
-  name: 'app_transactions_find_standings',
+  name: 'app_transactions_find_current',
   text: `
     select sent."platformId",
       case

@@ -109,7 +109,7 @@ export function stringsOf(table: AST.TOMLTable, name: string): readonly string[]
 }
 
 /** The path that a subscription is delivered to: Shopify takes a path as well as a whole URL. */
-export function tablePathOf(table: AST.TOMLTable): string {
+export function subscriptionPathOf(table: AST.TOMLTable): string {
   const [uri = ''] = stringsOf(table, 'uri')
   return URL.canParse(uri) ? new URL(uri).pathname : uri
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readWebhooks, stringsOf, type TomlFile, tablePathOf } from './app-toml.ts'
+import { readWebhooks, stringsOf, subscriptionPathOf, type TomlFile } from './app-toml.ts'
 import { newWebhook } from './code-blocks.ts'
 import type { FoundHost } from './detect-host.ts'
 import { findLegacyFile, legacyForward } from './legacy-webhook.ts'
@@ -60,9 +60,9 @@ function currentPaths(configurations: readonly TomlFile[]): readonly string[] {
   const tables = configurations.flatMap((file) => ifUnderstood(() => readWebhooks(file).subscriptions) ?? [])
   const isUninstall = (topic: string) => topic === 'app/uninstalled'
   const used = tables.filter((table) => stringsOf(table, 'topics').some(isUninstall))
-  const paths = new Set(used.map(tablePathOf))
+  const paths = new Set(used.map(subscriptionPathOf))
   const isShared = tables.some(
-    (table) => paths.has(tablePathOf(table)) && !stringsOf(table, 'topics').every(isUninstall),
+    (table) => paths.has(subscriptionPathOf(table)) && !stringsOf(table, 'topics').every(isUninstall),
   )
   return paths.size === 1 && !isShared ? [...paths].map((path) => path.replace(/^\//, '')) : []
 }

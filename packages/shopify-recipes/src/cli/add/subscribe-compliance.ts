@@ -4,8 +4,8 @@ import {
   quoteAll,
   readWebhooks,
   stringsOf,
+  subscriptionPathOf,
   type TomlFile,
-  tablePathOf,
 } from './app-toml.ts'
 
 const key = 'compliance_topics'
@@ -15,7 +15,7 @@ const topics = ['customers/data_request', 'customers/redact', 'shop/redact']
 export function isComplianceElsewhere(file: TomlFile, uri: string): boolean {
   const { privacy, subscriptions } = readWebhooks(file)
   const existing = subscriptions.filter((table) => stringsOf(table, key).length > 0)
-  return privacy !== undefined || existing.some((table) => tablePathOf(table) !== uri)
+  return privacy !== undefined || existing.some((table) => subscriptionPathOf(table) !== uri)
 }
 
 /**

@@ -6,8 +6,8 @@ import {
   readWebhooks,
   setValue,
   stringsOf,
+  subscriptionPathOf,
   type TomlFile,
-  tablePathOf,
 } from './app-toml.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -31,10 +31,10 @@ export function subscribeWebhook(file: TomlFile, subscription: Subscription, mov
     stringsOf(table, 'topics').includes('app/uninstalled'),
   )
   if (existing === undefined) return appendSubscription(file, subscriptionBlock(subscription))
-  const isSamePath = tablePathOf(existing) === subscription.uri
+  const isSamePath = subscriptionPathOf(existing) === subscription.uri
   const isOurs = isSamePath && stringsOf(existing, 'topics').length === 1
   if (isOurs && others.length === 0) return addWords(file, existing, ['include_fields', subscription.fields])
-  if (tablePathOf(existing) === movedFrom && others.length === 0)
+  if (subscriptionPathOf(existing) === movedFrom && others.length === 0)
     return moveTopic(file, existing, subscription)
   const [uri = ''] = stringsOf(existing, 'uri')
   throw new UnsupportedAppError(
